@@ -1,0 +1,134 @@
+"""How a hash becomes hardware: the noun `Architecture` and the values each field accepts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from hashloom.errors import RequestError
+from hashloom.hashes import Hash
+from hashloom.transforms.pipelining import accepted_stages
+from hashloom.transforms.unfolding import divisors
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "load": ("auto", "parallel", "serial"),
+    "association": ("auto", "textbook", "prefetch", "reordered"),
+    "adders": ("auto", "ripple", "carry_save"),
+    "constants": ("lut", "bram"),
+    "chaining": ("lutram", "bram"),
+    "buffer": ("lutram", "bram"),
+}
+MAX_INTERLEAVE = 16
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """One point of the design space.
+
+    Attributes:
+        unroll: rounds a clock (U); divides the rounds of a stage.
+        stages: copies of the round in space (S), each doing 1/S of a block's rounds.
+        interleave: independent messages that share one round by C-slow (C).
+        load: how chaining values enter: all eight words at once ("parallel") or one word of
+            each sequence a round ("serial", fewer selects, four more rounds a block).
+        association: "textbook" adds in the order FIPS 180-4 writes, "prefetch" adds what is
+            known early first, "reordered" also adds d early and recovers T1 by subtraction.
+        adders: "ripple" keeps one carry-propagate adder a sum, "carry_save" compresses the late
+            operands first.
+        retiming: whether registers are placed by retiming or stay where the standard has them.
+        constants: K in look-up tables ("lut") or block RAM ("bram").
+        chaining: chaining values of several contexts in LUT RAM or block RAM.
+        buffer: the message blocks' buffer in LUT RAM or block RAM.
+
+    "auto" is resolved by `resolved`.
+    """
+
+    unroll: int = 1
+    stages: int = 1
+    interleave: int = 1
+    load: str = "auto"
+    association: str = "auto"
+    adders: str = "auto"
+    retiming: bool = True
+    constants: str = "lut"
+    chaining: str = "lutram"
+    buffer: str = "lutram"
+
+    @property
+    def contexts(self) -> int:
+        """Messages in flight: stages times interleave."""
+        return self.stages * self.interleave
+
+    def resolved(self, hash_: Hash) -> Architecture:
+        """Checked against `hash_`, with every "auto" replaced by what serves best.
+
+        One context gets parallel load and carry-save adders, because a single loop sets the
+        clock; several contexts that share a round get serial load and plain adders, because
+        their loop has registers enough for one adder each.  Raises RequestError for a value
+        that is not accepted.
+        """
+        self._check(hash_)
+        shared = self.interleave > 1 and self.stages == 1
+        defaults = {
+            "load": "serial" if shared else "parallel",
+            "association": "prefetch" if self.interleave > 2 else "reordered",
+            "adders": "ripple" if self.interleave > 2 else "carry_save",
+        }
+        chosen = {k: v for k, v in defaults.items() if getattr(self, k) == "auto"}
+        result = replace(self, **chosen)  # type: ignore[arg-type]
+        if result.load == "serial" and result.stages > 1:
+            raise RequestError(
+                "A pipeline of several stages loads in parallel; "
+                "accepted for --load with --stages above 1 are auto and parallel."
+            )
+        return result
+
+    def _check(self, hash_: Hash) -> None:
+        """Raises RequestError, one sentence, for the first value that is not accepted."""
+        for name, accepted in CHOICES.items():
+            if getattr(self, name) not in accepted:
+                raise RequestError(
+                    f"--{name} {getattr(self, name)} is not known; "
+                    f"accepted are {', '.join(accepted)}."
+                )
+        if not 1 <= self.interleave <= MAX_INTERLEAVE:
+            raise RequestError(
+                f"An interleave of {self.interleave} is not possible; "
+                f"accepted is 1 to {MAX_INTERLEAVE}."
+            )
+        stages = accepted_stages(hash_.rounds)
+        if self.stages not in stages:
+            raise RequestError(
+                f"{hash_.title} has {hash_.rounds} rounds, which cannot be pipelined into "
+                f"{self.stages} stages; accepted are {', '.join(map(str, stages))}."
+            )
+        unrolls = divisors(hash_.rounds // self.stages)
+        if self.unroll not in unrolls:
+            per_stage = f" in each of {self.stages} stages" if self.stages > 1 else ""
+            raise RequestError(
+                f"An unroll factor of {self.unroll} does not divide the "
+                f"{hash_.rounds // self.stages} rounds{per_stage} of {hash_.title}; "
+                f"accepted are {', '.join(map(str, unrolls))}."
+            )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Field values by name."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    @property
+    def suffix(self) -> str:
+        """What tells this architecture from the default, for names: "_u2_c4"."""
+        letters = {"unroll": "u", "stages": "s", "interleave": "c"}
+        default = Architecture()
+        parts = []
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if value == getattr(default, f.name):
+                continue
+            if f.name in letters:
+                parts.append(f"{letters[f.name]}{value}")
+            elif f.name == "retiming":
+                parts.append("noretiming")
+            else:
+                parts.append(f"{value}" if f.name in ("load", "association", "adders") else f"{f.name}_{value}")
+        return "".join(f"_{part}" for part in parts)

@@ -1,0 +1,173 @@
+"""A core: hash, architecture and interface put together for a target.
+
+The same graph computes the digest in software, becomes SystemVerilog and is measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from hashloom.cores.architecture import Architecture
+from hashloom.cores.interface import Interface
+from hashloom.dataflow import evaluate
+from hashloom.dataflow.bound import iteration_bound
+from hashloom.dataflow.timing import Path, critical_path
+from hashloom.hashes import Hash, get_hash
+from hashloom.rtl.engine import EngineShape, EngineWriter
+from hashloom.rtl.shell import library_sources, message_core
+from hashloom.rtl.shell_parameters import ShellParameters
+from hashloom.targets import DEFAULT_TARGET, get_target
+from hashloom.targets.model import Target
+from hashloom.transforms.methodology import Compiled, compile_engine
+
+_MEMORIES = {"lutram": "distributed", "bram": "block"}
+
+
+@dataclass(frozen=True)
+class Core:
+    """One core.  Make it with `core_for`, which checks and resolves the request.
+
+    Attributes:
+        hash: what it computes.
+        requested: the architecture as asked for; it gives the core its name.
+        architecture: the same with every "auto" resolved.
+        interface: level and streams.
+        target: the device its registers are placed for.
+    """
+
+    hash: Hash
+    requested: Architecture
+    architecture: Architecture
+    interface: Interface
+    target: Target
+
+    @property
+    def name(self) -> str:
+        """Name of the core, for example "sha256_u2_c4"."""
+        level = "" if self.interface.level == "engine" else self._width_suffix
+        return f"{self.hash.name}{self.requested.suffix}{level}"
+
+    @property
+    def _width_suffix(self) -> str:
+        return "" if self.interface.width == Interface().width else f"_w{self.interface.width}"
+
+    @property
+    def level(self) -> str:
+        """ "engine" or "message"."""
+        return self.interface.level
+
+    @property
+    def top(self) -> str:
+        """Name of the top module."""
+        return f"{self.name}_engine" if self.level == "engine" else self.name
+
+    @property
+    def contexts(self) -> int:
+        """Messages in flight."""
+        return self.architecture.contexts
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The engine's graph with every step that led to it."""
+        return compile_engine(self.hash, self.architecture, self.target.delays)
+
+    @cached_property
+    def _writer(self) -> EngineWriter:
+        return EngineWriter(self.name, self.hash, self.architecture, self.compiled)
+
+    @property
+    def shape(self) -> EngineShape:
+        """Numbers of the engine's ports."""
+        return self._writer.shape
+
+    @property
+    def shell(self) -> ShellParameters:
+        """What the message core's shell is built from."""
+        shape = self.shape
+        return ShellParameters(
+            name=self.name,
+            word_bits=self.hash.word_bits,
+            unroll=shape.unroll,
+            stages=shape.stages,
+            interleave=shape.interleave,
+            chain_words=shape.chain_words,
+            digest_bytes=self.hash.digest_bytes,
+            width=self.interface.width,
+            length_bits=self.interface.length_bits,
+            buffer_memory=_MEMORIES[self.architecture.buffer],
+            read_lag=shape.read_lag,
+        )
+
+    def as_level(self, level: str) -> Core:
+        """The core of another level around the same engine."""
+        interface = replace(self.interface, level=level)
+        interface.check(self.hash)
+        return replace(self, interface=interface)
+
+    def sources(self) -> dict[str, str]:
+        """SystemVerilog by file name, portable to every device and simulator."""
+        library = resources.files("hashloom.rtl") / "lib"
+        return self._sources(library)
+
+    def sources_for(self, target: Target) -> dict[str, str]:
+        """SystemVerilog by file name, with the target's own adders where it has some."""
+        if not target.arithmetic:
+            return self.sources()
+        folder = resources.files("hashloom.rtl") / target.arithmetic
+        texts = self._sources(folder)
+        adders = any(name.startswith("add_") for name in texts)
+        shared = {"carry_add.sv": (folder / "carry_add.sv").read_text("utf-8")} if adders else {}
+        return texts | shared
+
+    def _sources(self, adders: Traversable) -> dict[str, str]:
+        """Texts with the absorbing adders taken from folder `adders`."""
+        library = resources.files("hashloom.rtl") / "lib"
+        texts = {f"{self.name}_engine.sv": self._writer.text()}
+        for module in sorted(self._writer.modules_used()):
+            folder = adders if module.startswith("add_") else library
+            texts[f"{module}.sv"] = (folder / f"{module}.sv").read_text("utf-8")
+        if self.level == "message":
+            shell = self.shell
+            texts = {f"{self.name}.sv": message_core(shell)} | texts | library_sources(shell)
+        return texts
+
+    def digest(self, message: bytes) -> bytes:
+        """Digest of `message`, computed by the retimed graph that becomes hardware."""
+        return self.digests([message])[0]
+
+    def digests(self, messages: Sequence[bytes]) -> list[bytes]:
+        """Digests of several messages, as many at a time as the core interleaves."""
+        return evaluate.digests(self.compiled.graph, self.hash, messages)
+
+    @property
+    def path(self) -> Path:
+        """Critical path of the engine under the target's delay model (estimated)."""
+        return critical_path(self.compiled.graph, self.target.delays)
+
+    @property
+    def bound_ns(self) -> float:
+        """Iteration bound of the engine's graph in ns a clock, register overhead excluded."""
+        return iteration_bound(self.compiled.graph, self.target.delays)
+
+
+def core_for(
+    hash_name: str,
+    architecture: Architecture | None = None,
+    interface: Interface | None = None,
+    target: str = DEFAULT_TARGET,
+) -> Core:
+    """The core for a request.
+
+    Raises RequestError, one sentence saying what would be accepted, for an unknown hash or
+    target and for a value that the hash does not permit.
+    """
+    requested = architecture or Architecture()
+    streams = interface or Interface()
+    hash_ = get_hash(hash_name)
+    streams.check(hash_)
+    resolved = requested.resolved(hash_)
+    return Core(hash_, requested, resolved, streams, get_target(target))

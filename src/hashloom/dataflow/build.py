@@ -1,0 +1,147 @@
+"""From a hash's recurrences to the graph of one round with its loads and chaining addition."""
+
+from __future__ import annotations
+
+from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op, Signal
+from hashloom.hashes.model import Hash, Recurrence, Term
+
+_LETTERS = {"a": "abcd", "e": "efgh"}
+
+
+def round_graph(hash_: Hash, *, serial_load: bool, serial_chain: bool) -> Graph:
+    """One round an iteration, one message, every sum still with all its operands.
+
+    `serial_load`: the chaining words enter sequences a and e one a round, in the four rounds
+    before round 0; otherwise all eight are selected into the delay line in round 0.
+    `serial_chain`: the chaining addition takes the last four values of a and e as they appear;
+    otherwise all eight working variables are added after the last round.
+    """
+    builder = _Builder(hash_, serial_load)
+    builder.schedule()
+    builder.rounds()
+    builder.loads()
+    if serial_chain:
+        builder.chain_serially()
+    else:
+        builder.chain_in_parallel()
+    first = -4 if serial_load else 0
+    return Graph({n.name: n for n in builder.nodes}, hash_.word_bits, hash_.rounds, first)
+
+
+class _Builder:
+    """Collects the nodes of one round; each method adds one part of FIPS 180-4 section 6."""
+
+    def __init__(self, hash_: Hash, serial_load: bool) -> None:
+        self.hash = hash_
+        self.serial_load = serial_load
+        self.nodes: list[Node] = []
+
+    def add(
+        self, name: str, op: Op, operands: tuple[Edge, ...], meaning: str, **more: object
+    ) -> Edge:
+        """Adds a word-wide node and returns an edge that reads it."""
+        self.nodes.append(
+            Node(name, op, operands, self.hash.word_bits, meaning, **more)  # type: ignore[arg-type]
+        )
+        return Edge(name)
+
+    def source(self, name: str, kind: Kind, active: tuple[int, int], meaning: str) -> Edge:
+        """Adds a source; the index or half of a chaining source is in its name."""
+        half = name[-1] if kind is Kind.CHAIN else ""
+        index = int(name[-1]) if kind is Kind.STATE else 0
+        width = 1 if kind is Kind.CONTROL else self.hash.word_bits
+        signal = Signal(kind, active, half, index)
+        self.nodes.append(Node(name, Op.SOURCE, (), width, meaning, signal=signal))
+        return Edge(name)
+
+    def schedule(self) -> None:
+        """W[t]: the block's words in the first sixteen rounds, then the recurrence."""
+        words = self.hash.block_words
+        control = self.source("load_W", Kind.CONTROL, (0, words), f"round is below {words}")
+        block = self.source("M", Kind.MESSAGE, (0, words), "word t of the block")
+        computed = self.recurrence(self.hash.schedule, "W_sum")
+        self.add("W", Op.SELECT, (control, block, computed), "W[t]")
+        previous = Edge("W")
+        for age in range(1, words + 1):
+            previous = self.add(f"W{age}", Op.TAP, (previous.later(1),), f"W[t-{age}]")
+
+    def rounds(self) -> None:
+        """T1, e and a of round t."""
+        self.source("K", Kind.CONSTANT, (0, self.hash.rounds), "K[t]")
+        for recurrence in self.hash.round:
+            name = recurrence.sequence
+            suffix = "" if name not in _LETTERS else "_sum" if self.serial_load else "_new"
+            self.recurrence(recurrence, name + suffix)
+
+    def recurrence(self, recurrence: Recurrence, name: str) -> Edge:
+        """A sum of terms."""
+        operands = tuple(self.term(term) for term in recurrence.terms)
+        meaning = {"W_sum": "W[t] by the recurrence"}.get(name, f"{recurrence.sequence}[t]")
+        return self.add(name, Op.SUM, operands, meaning)
+
+    def term(self, term: Term) -> Edge:
+        """An operand of a sum: a word, or a function of words."""
+        reads = tuple(self.read(name, age) for name, age in term.reads)
+        if term.function == "value":
+            return reads[0]
+        arguments = ", ".join(edge.source for edge in reads)
+        meaning = f"{term.label}({arguments})"
+        more = {"rotations": term.rotations, "shifts": term.shifts}
+        read_names = "".join(edge.source for edge in reads)
+        return self.add(f"{term.label}_{read_names}", Op(term.function), reads, meaning, **more)
+
+    def read(self, name: str, age: int) -> Edge:
+        """The word a recurrence reads."""
+        if name in _LETTERS:
+            return Edge(_LETTERS[name][age - 1])
+        return Edge(name if age == 0 else f"{name}{age}")
+
+    def loads(self) -> None:
+        """The working variables a to h, with the chaining value loaded."""
+        active = (-4, 0) if self.serial_load else (0, 1)
+        meaning = "round is below 0" if self.serial_load else "round is 0"
+        control = self.source("load", Kind.CONTROL, active, meaning)
+        for name, letters in _LETTERS.items():
+            if self.serial_load:
+                chain = self.source(f"H_old_{name}", Kind.CHAIN, (-4, self.hash.rounds), "H, serially")
+                self.add(f"{name}_new", Op.SELECT, (control, chain, Edge(f"{name}_sum")), f"{name}[t]")
+            previous = Edge(f"{name}_new")
+            for age, letter in enumerate(letters, start=1):
+                delayed = previous.later(1)
+                if self.serial_load:
+                    previous = self.add(letter, Op.TAP, (delayed,), f"{name}[t-{age}]")
+                    continue
+                index = self.hash.chaining.index((name, age))
+                word = self.source(f"H{index}", Kind.STATE, (0, 1), f"H{index} of the block before")
+                previous = self.add(
+                    letter, Op.SELECT, (control, word, delayed), f"{name}[t-{age}]"
+                )
+
+    def chain_serially(self) -> None:
+        """New chaining words, in the order in which the last four rounds deliver them."""
+        active = (self.hash.rounds - 4, self.hash.rounds)
+        for name in _LETTERS:
+            if not self.serial_load:
+                self.source(f"H_old_{name}", Kind.CHAIN, active, "H, serially")
+            total = self.add(
+                f"H_{name}_sum",
+                Op.SUM,
+                (Edge(f"H_old_{name}"), Edge(f"{name}_new")),
+                f"{name}[t] + H, the new chaining word",
+            )
+            self.sink(f"H_{name}", total, Signal(Kind.CHAIN, active, name))
+
+    def chain_in_parallel(self) -> None:
+        """New chaining words, all eight after the last round."""
+        active = (self.hash.rounds, self.hash.rounds + 1)
+        for index, (name, age) in enumerate(self.hash.chaining):
+            letters = _LETTERS[name]
+            last = Edge(f"{name}_new" if age == 1 else letters[age - 2], 1)
+            meaning = f"H{index} + {letters[age - 1]}, the new H{index}"
+            total = self.add(f"H{index}_sum", Op.SUM, (Edge(f"H{index}"), last), meaning)
+            self.sink(f"H{index}_new", total, Signal(Kind.STATE, active, index=index))
+
+    def sink(self, name: str, word: Edge, signal: Signal) -> None:
+        """Adds a sink."""
+        node = Node(name, Op.SINK, (word,), self.hash.word_bits, "new chaining word", signal=signal)
+        self.nodes.append(node)

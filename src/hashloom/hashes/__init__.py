@@ -1,0 +1,28 @@
+"""The hashes hashloom knows, by name."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from hashloom.errors import RequestError
+from hashloom.hashes.model import Hash, Recurrence, Term
+from hashloom.hashes.sha2 import sha2_family
+
+__all__ = ["HASHES", "Hash", "Recurrence", "Term", "get_hash"]
+
+HASHES: dict[str, Hash] = {hash_.name: hash_ for hash_ in sha2_family()}
+
+
+def get_hash(name: str) -> Hash:
+    """The hash called `name`; spellings such as "SHA-512/256" are understood.
+
+    Raises RequestError for an unknown name.
+    """
+    key = name.lower().replace("-", "").replace("/", "_")
+    if key in HASHES:
+        return HASHES[key]
+    close = get_close_matches(key, HASHES, n=1)
+    hint = f" Did you mean {close[0]}?" if close else ""
+    raise RequestError(
+        f"There is no hash called {name!r}; known are {', '.join(HASHES)}.{hint}"
+    )

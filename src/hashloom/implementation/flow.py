@@ -1,0 +1,281 @@
+"""Runs synthesis and place and route and sums up what they report.
+
+Synthesis runs once, placement once for each seed. Every result goes into the cache as soon as it
+is there, so a run that was broken off goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import json
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any
+
+from hashloom.errors import RequestError, ToolError
+from hashloom.implementation.cache import Cache, key_of
+from hashloom.implementation.harness import (
+    Harness,
+    count_registers,
+    lone_registers,
+    put_in_harness,
+)
+from hashloom.implementation.reports import Report, read_report, read_utilisation
+from hashloom.implementation.result import Implementation, Placement
+from hashloom.implementation.tools import Tool, find_tool, log_of, run_tool
+from hashloom.targets import Target, larger_target
+from hashloom.targets.model import CellNames, Resources
+
+Progress = Callable[[str], None]
+
+_FORMAT = 1  # of the cache entries; counts up when their meaning changes
+_NETLIST = "run-netlist.json"
+_VERILOG = "run-netlist.v"
+_TOP = "harness"
+_FULL_DEVICE = 0.9  # above this share of a kind of cell a failed placement is lack of room
+
+
+def implement(
+    sources: Mapping[str, str],
+    top: str,
+    target: Target,
+    seeds: Sequence[int],
+    *,
+    cache: Cache,
+    progress: Progress | None = None,
+    jobs: int = 2,
+) -> Implementation:
+    """Synthesise module `top` of `sources` (text by file name), then place it once per seed.
+
+    Up to `jobs` placements run at a time; `progress` is told in a sentence what has been done.
+    Files other than .sv and .v are put beside the sources, for $readmemh.
+    Raises RequestError when the core does not fit the target or there is no seed, ToolError when
+    a tool fails.
+    """
+    if not seeds:
+        raise RequestError("Place and route needs at least one seed, such as 1.")
+    tell = progress or _silent
+    yosys, placer = find_tool("yosys"), find_tool(target.place_tool)
+    synthesis_key = _source_key("synthesis", sources, top, target.synthesis, yosys)
+    keys = {seed: _placement_key(synthesis_key, target, placer, seed) for seed in seeds}
+    known = {seed: cache.get(key) for seed, key in keys.items()}
+    done = {s: Placement.from_dict(json.loads(c)) for s, c in known.items() if c is not None}
+    missing = [seed for seed in keys if seed not in done]
+    if missing:
+        mapped = _synthesise(synthesis_key, sources, top, target, yosys, cache, tell)
+        run = _Run(target, placer, put_in_harness(mapped, target.cells), cache, keys, tell)
+        for placement in _place_all(run, mapped, missing, jobs):
+            done[placement.seed] = placement
+    return Implementation(
+        target=target.name,
+        tools={"yosys": yosys.version, "nextpnr": placer.version},
+        placements=tuple(done[seed] for seed in keys),
+        capacity=target.capacity,
+    )
+
+
+def netlist(sources: Mapping[str, str], top: str, target: Target, *, cache: Cache) -> str:
+    """The core mapped to the target's cells, as Verilog that simulates by itself.
+
+    Behavioural models of the cells, taken from Yosys, are part of the text. There is no harness
+    around the core. On ECP5 memories are mapped to LUT RAM and registers instead of block RAM,
+    for which Yosys has no behavioural model.
+    """
+    yosys = find_tool("yosys")
+    command = f"{target.synthesis} {target.simulation_options}".strip()
+    key = _source_key("netlist", sources, top, command, yosys)
+    content = cache.get(key)
+    if content is None:
+        with cache.work_folder() as folder:
+            script = [
+                *_write_sources(sources, folder),
+                f"{command} -top {top}",
+                "delete =A:blackbox",
+                f"read_verilog -defer -overwrite {target.simulation_cells}",
+                f"hierarchy -top {top}",
+                "proc",
+                f"write_verilog -noattr {_VERILOG}",
+            ]
+            _run_yosys(yosys, script, folder, "run-netlist")
+            content = (folder / _VERILOG).read_bytes()
+        cache.put(key, content)
+    return content.decode()
+
+
+def _silent(_: str) -> None:
+    """Tell nobody."""
+
+
+def _source_key(kind: str, sources: Mapping[str, str], top: str, command: str, yosys: Tool) -> str:
+    return key_of(
+        format=_FORMAT,
+        kind=kind,
+        sources=dict(sources),
+        top=top,
+        command=command,
+        yosys=yosys.version,
+    )
+
+
+def _placement_key(synthesis_key: str, target: Target, placer: Tool, seed: int) -> str:
+    command = target.place_command(_NETLIST, _TOP, seed, _report(seed))
+    return key_of(format=_FORMAT, synthesis=synthesis_key, command=command, nextpnr=placer.version)
+
+
+def _report(seed: int) -> str:
+    return f"run-report-{seed}.json"
+
+
+def _write_sources(sources: Mapping[str, str], folder: Path) -> list[str]:
+    """Put the sources into `folder`; the Yosys commands that read them."""
+    commands = []
+    for name, text in sources.items():
+        if PurePath(name).name != name:
+            raise RequestError(f"The source {name!r} must be named by a plain file name.")
+        (folder / name).write_text(text, encoding="utf-8")
+        if name.endswith((".sv", ".v")):
+            commands.append(f"read_verilog -sv {name}")
+    return commands
+
+
+def _run_yosys(yosys: Tool, script: Sequence[str], folder: Path, name: str) -> None:
+    (folder / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
+    run_tool(yosys, [f"{name}.ys"], folder, name)
+
+
+def _synthesise(
+    key: str,
+    sources: Mapping[str, str],
+    top: str,
+    target: Target,
+    yosys: Tool,
+    cache: Cache,
+    tell: Progress,
+) -> dict[str, Any]:
+    """The mapped core as a module of a Yosys JSON netlist, from the cache or made now."""
+    content = cache.get(key)
+    if content is None:
+        tell(f"Synthesising {top} for {target.name}.")
+        with cache.work_folder() as folder:
+            script = [
+                *_write_sources(sources, folder),
+                f"{target.synthesis} -top {top}",
+                f"write_json {_NETLIST}",
+            ]
+            _run_yosys(yosys, script, folder, "run-synthesis")
+            document = json.loads((folder / _NETLIST).read_text())
+        content = gzip.compress(json.dumps(document["modules"][top]).encode())
+        cache.put(key, content)
+    module: dict[str, Any] = json.loads(gzip.decompress(content))
+    return module
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What all placements of one core on one target share."""
+
+    target: Target
+    placer: Tool
+    harness: Harness
+    cache: Cache
+    keys: Mapping[int, str]  # of the cache, by seed
+    tell: Progress
+
+
+def _place_all(
+    run: _Run, mapped: Mapping[str, Any], seeds: Sequence[int], jobs: int
+) -> list[Placement]:
+    """Place for every seed, `jobs` at a time, each put into the cache when it is done."""
+    stop = threading.Event()
+    resources = _core_only(mapped, run.harness, run.target.cells)
+    placements = []
+    with run.cache.work_folder() as folder, ThreadPoolExecutor(max(jobs, 1)) as pool:
+        (folder / _NETLIST).write_text(json.dumps({"modules": {_TOP: run.harness.module}}))
+        place = functools.partial(_place, run, folder, stop)
+        reports: dict[Future[Report], int] = {pool.submit(place, seed): seed for seed in seeds}
+        try:
+            for future in as_completed(reports):
+                report, seed = future.result(), reports[future]
+                placement = Placement(
+                    seed, report.fmax_mhz, resources(report), report.critical_path
+                )
+                run.cache.put(run.keys[seed], json.dumps(placement.as_dict()).encode())
+                placements.append(placement)
+                run.tell(
+                    f"Placed with seed {seed}: {report.fmax_mhz:.1f} MHz "
+                    f"({len(placements)} of {len(seeds)})."
+                )
+        except BaseException:
+            stop.set()
+            for future in reports:
+                future.cancel()
+            raise
+    return placements
+
+
+def _place(run: _Run, folder: Path, stop: threading.Event, seed: int) -> Report:
+    command = run.target.place_command(_NETLIST, _TOP, seed, _report(seed))
+    name = f"run-place-{seed}"
+    try:
+        run_tool(run.placer, command, folder, name, stop)
+    except ToolError as error:
+        lack = _lack_of_room(run.target, log_of(folder, name))
+        if lack is not None:
+            raise lack from error
+        raise
+    try:
+        text = (folder / _report(seed)).read_text()
+    except OSError as error:
+        raise ToolError(f"{run.placer.name} ended without writing a report.") from error
+    return read_report(text)
+
+
+def _core_only(
+    mapped: Mapping[str, Any], harness: Harness, cells: CellNames
+) -> Callable[[Report], Resources]:
+    """A function from a report to the core's own resources, the harness taken off."""
+    registers = count_registers(mapped, cells)
+    lone = 0 if cells.ff else lone_registers(mapped, harness, cells)
+
+    def resources(report: Report) -> Resources:
+        used = _resources(report.used, cells)
+        return Resources(
+            lut=used.lut - lone,
+            ff=used.ff - harness.registers if cells.ff else registers,
+            bram=used.bram,
+            lutram=used.lutram,
+            dsp=used.dsp,
+        )
+
+    return resources
+
+
+def _resources(used: Mapping[str, int], cells: CellNames) -> Resources:
+    return Resources(
+        lut=used.get(cells.lut, 0),
+        ff=used.get(cells.ff, 0),
+        bram=used.get(cells.bram, 0),
+        lutram=used.get(cells.lutram, 0),
+        dsp=used.get(cells.dsp, 0),
+    )
+
+
+def _lack_of_room(target: Target, log: str) -> RequestError | None:
+    """What to tell the user when placement failed for want of cells; None for another reason."""
+    utilisation = read_utilisation(log)
+    needed = _resources({name: used for name, (used, _) in utilisation.items()}, target.cells)
+    short = target.capacity.shortage(needed)
+    full = any(used > _FULL_DEVICE * have for used, have in utilisation.values() if have)
+    if not short and not full:
+        return None
+    counts = " and ".join(f"{n} {kind} of {have}" for kind, (n, have) in short.items())
+    larger = larger_target(target, needed)
+    advice = f"{larger} has room for it" if larger else "no target known here has room for it"
+    return RequestError(
+        f"The core does not fit {target.name}: with its harness it needs "
+        f"{counts or 'nearly every cell there is'}; {advice}."
+    )

@@ -1,0 +1,163 @@
+"""The datapath as SystemVerilog: one signal a node, one delay line a delayed node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
+from hashloom.hashes import Hash
+from hashloom.rtl.verilog import commented, range_of
+
+_INFIX = {Op.SUM: "+", Op.DIFFERENCE: "-"}
+_CALL = {Op.CH: "ch", Op.MAJ: "maj", Op.PARITY: "csa_sum", Op.CARRY: "csa_carry"}
+# Adders whose carry cells absorb a function: port names after the plain operand "a".
+_ABSORBING = {Op.CH: "efg", Op.MAJ: "xyz", Op.SELECT: ("s", "d1", "d0")}
+
+
+@dataclass(frozen=True)
+class Datapath:
+    """Text of a retimed graph.
+
+    Control bits and constants are delayed copies of what the slot sequencer says; `control`
+    and `constant` sources therefore are read `lag` clocks down their own lines.
+    """
+
+    graph: Graph
+    hash: Hash
+    aliases: Mapping[str, str]  # sources that are read under another name
+
+    def line_length(self, name: str) -> int:
+        """Registers behind node `name`; for a control bit, counted from the sequencer."""
+        length = self.graph.registers()[name]
+        return length + self.graph.lag(name) if self._is_control(name) else length
+
+    def _is_control(self, name: str) -> bool:
+        signal = self.graph.nodes[name].signal
+        return signal is not None and signal.kind is Kind.CONTROL
+
+    def read(self, edge: Edge) -> str:
+        """Expression for what an edge reads."""
+        delay = edge.delay
+        if self._is_control(edge.source):
+            delay += self.graph.lag(edge.source)
+        if delay == 0:
+            return self.aliases.get(edge.source, edge.source)
+        return tap(edge.source, delay, self._lengths[edge.source])
+
+    @cached_property
+    def _lengths(self) -> dict[str, int]:
+        return {name: self.line_length(name) for name in self.graph.nodes}
+
+    def functions_used(self) -> set[str]:
+        """Names of the functions of words the datapath calls."""
+        used = {_CALL[n.op] for n in self.graph.nodes.values() if n.op in _CALL}
+        return used | {
+            self.sigma_label(n) for n in self.graph.nodes.values() if n.op is Op.SIGMA
+        }
+
+    def modules_used(self) -> set[str]:
+        """Library modules the datapath instantiates."""
+        return {f"add_{n.absorbed}" for n in self.graph.nodes.values() if n.absorbed is not None}
+
+    def sigma_label(self, node: Node) -> str:
+        """The standard's name of a sigma function."""
+        terms = (t for r in (*self.hash.round, self.hash.schedule) for t in r.terms)
+        return next(
+            t.label
+            for t in terms
+            if (t.rotations, t.shifts) == (node.rotations, node.shifts)
+        )
+
+    def operators(self) -> list[str]:
+        """Declarations and assignments of all operators, in the order data flows."""
+        nodes = [self.graph.nodes[name] for name in self._reading_order()]
+        declared = [
+            (f"logic{range_of(node.width)} {node.name};", self.comment(node)) for node in nodes
+        ]
+        lines = [*commented(declared), ""]
+        for node in nodes:
+            lines += self._definition(node)
+        return lines
+
+    def _reading_order(self) -> list[str]:
+        """Operators by lag, then by depth within a clock: the order in which words flow."""
+        operators = [
+            name
+            for name in self.graph.order
+            if self.graph.nodes[name].op not in (Op.SOURCE, Op.SINK)
+        ]
+        return sorted(operators, key=self.graph.lag)
+
+    def comment(self, node: Node) -> str:
+        """What the node's output is, and how many clocks after the sequencer."""
+        return f"{node.meaning} [{self.graph.lag(node.name)}]"
+
+    def _definition(self, node: Node) -> list[str]:
+        reads = [self.read(edge) for edge in node.operands]
+        if node.absorbed is not None:
+            return self._absorbing_adder(node, reads)
+        return [f"  assign {node.name} = {self._expression(node, reads)};"]
+
+    def _expression(self, node: Node, reads: list[str]) -> str:
+        if node.op in _INFIX:
+            return f" {_INFIX[node.op]} ".join(reads)
+        if node.op in _CALL:
+            return f"{_CALL[node.op]}({', '.join(reads)})"
+        if node.op is Op.SIGMA:
+            return f"{self.sigma_label(node)}({reads[0]})"
+        if node.op is Op.SELECT:
+            return f"{reads[0]} ? {reads[1]} : {reads[2]}"
+        if node.op is Op.GATE:
+            return f"{reads[0]} ? {node.width}'d0 : {reads[1]}"
+        return reads[0]
+
+    def _absorbing_adder(self, node: Node, reads: list[str]) -> list[str]:
+        assert node.absorbed is not None
+        ports = ["a", *_ABSORBING[node.absorbed]]
+        wired = ", ".join(f".{port}({read})" for port, read in zip(ports, reads, strict=True))
+        head = f"  add_{node.absorbed} #(.WIDTH({node.width})) u_{node.name}"
+        return [head, f"    ({wired}, .sum({node.name}));"]
+
+    def lines(self) -> list[tuple[Node, int]]:
+        """Word nodes with a delay line, and its length."""
+        order = [n.name for n in self.graph.sources()] + self._reading_order()
+        pairs = [(self.graph.nodes[name], self._lengths[name]) for name in order]
+        return [
+            (node, length)
+            for node, length in pairs
+            if length and not self._is_control(node.name)
+        ]
+
+    def register_declarations(self) -> list[str]:
+        """Declarations of the delay lines, each with what its registers hold."""
+        rows = []
+        for node, length in self.lines():
+            span = f" [1:{length}]" if length > 1 else ""
+            held = f"{node.meaning} of {'i clocks' if length > 1 else 'the clock'} before"
+            prefix = f"{node.name}_q[i] holds " if length > 1 else ""
+            rows.append((f"logic{range_of(node.width)} {node.name}_q{span};", prefix + held))
+        return commented(rows)
+
+    def register_updates(self) -> list[str]:
+        """The body of the clocked block of the delay lines."""
+        result = []
+        for node, length in self.lines():
+            q, value = f"{node.name}_q", self.aliases.get(node.name, node.name)
+            if length == 1:
+                result.append(f"    {q} <= {value};")
+                continue
+            result.append(f"    {q}[1] <= {value};")
+            if length == 2:
+                result.append(f"    {q}[2] <= {q}[1];")
+            else:
+                result.append(f"    for (int i = 2; i <= {length}; i++) {q}[i] <= {q}[i-1];")
+        return result
+
+
+def tap(name: str, delay: int, length: int) -> str:
+    """Name of a value `delay` registers down a line of `length`."""
+    if delay == 0:
+        return name
+    return f"{name}_q" if length == 1 else f"{name}_q[{delay}]"

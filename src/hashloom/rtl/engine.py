@@ -1,0 +1,380 @@
+"""The engine as SystemVerilog: sequencer, control bits, constants, chaining values, datapath."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hashloom.dataflow.graph import Kind, Node
+from hashloom.hashes import Hash
+from hashloom.rtl.chaining import ChainingWriter
+from hashloom.rtl.constants import ConstantWriter
+from hashloom.rtl.datapath import Datapath, tap
+from hashloom.rtl.sequencer import SequencerWriter
+from hashloom.rtl.verilog import Port, commented, functions, literal, module_head, range_of
+from hashloom.transforms.methodology import WORD_LATENCY, Compiled
+
+if TYPE_CHECKING:
+    from hashloom.cores.architecture import Architecture
+
+
+@dataclass(frozen=True)
+class EngineShape:
+    """Numbers that ports and shell need.
+
+    Attributes:
+        contexts, interleave, stages, unroll: of the architecture.
+        rows: rows of message words read a block.
+        columns: words of a row.
+        chain_words: chaining words of each half that leave together (V).
+        chain_steps: clocks in which they leave, an iteration apart (4 / V).
+        read_lag: clocks from slot_start to the read of the first row of context 0.
+    """
+
+    contexts: int
+    interleave: int
+    stages: int
+    unroll: int
+    rows: int
+    columns: int
+    chain_words: int
+    chain_steps: int
+    read_lag: int
+
+    @property
+    def context_bits(self) -> int:
+        """Width of a context number."""
+        return bits_for(self.contexts)
+
+
+def bits_for(count: int) -> int:
+    """Bits that number `count` things; at least one."""
+    return max(1, (count - 1).bit_length())
+
+
+class EngineWriter:
+    """Writes `<name>_engine.sv` for a compiled engine."""
+
+    def __init__(
+        self, name: str, hash_: Hash, architecture: Architecture, compiled: Compiled
+    ) -> None:
+        self.name = name
+        self.hash = hash_
+        self.architecture = architecture
+        self.compiled = compiled
+        self.graph = compiled.graph
+        self.chaining = ChainingWriter(self)
+        aliases = self.chaining.aliases() | self._message_aliases()
+        self.datapath = Datapath(compiled.graph, hash_, aliases)
+        self.constants = ConstantWriter(self)
+
+    # ---- numbers -------------------------------------------------------------------------
+
+    @cached_property
+    def shape(self) -> EngineShape:
+        """See EngineShape."""
+        unroll, words = self.graph.unroll, self.hash.block_words
+        chain_words = self.compiled.chain_words
+        return EngineShape(
+            contexts=self.architecture.contexts,
+            interleave=self.architecture.interleave,
+            stages=self.architecture.stages,
+            unroll=unroll,
+            rows=-(-words // unroll),
+            columns=min(words, unroll),
+            chain_words=chain_words,
+            chain_steps=4 // chain_words,
+            read_lag=1 + self.message_lag - WORD_LATENCY,
+        )
+
+    @cached_property
+    def message_lag(self) -> int:
+        """Clocks from the slot counter to the arrival of a row."""
+        return self.lag_of(Kind.MESSAGE)
+
+    def lag_of(self, kind: Kind) -> int:
+        """Smallest lag of the sources of a kind."""
+        return min(self.graph.lag(n.name) for n in self.graph.sources() if n.port.kind is kind)
+
+    @cached_property
+    def sink_lag(self) -> int:
+        """Clocks from the slot counter to a new chaining word."""
+        return min(self.graph.lag(node.name) for node in self.graph.sinks())
+
+    @property
+    def step_bits(self) -> int:
+        """Width of the iteration counter."""
+        return bits_for(self.compiled.slot_iterations)
+
+    @property
+    def phase_bits(self) -> int:
+        """Width of the counter of contexts within a group."""
+        return bits_for(self.architecture.interleave)
+
+    @property
+    def group_bits(self) -> int:
+        """Width of a group number."""
+        return bits_for(self.architecture.stages)
+
+    @property
+    def last_stage(self) -> int:
+        """Number of the last pipeline stage."""
+        return self.architecture.stages - 1
+
+    def step(self, iteration: int) -> str:
+        """Literal of an iteration number."""
+        return literal(iteration % (1 << self.step_bits), self.step_bits)
+
+    def of_stage(self, name: str, stage: int) -> str:
+        """Name of a sequencer's output."""
+        return name if self.architecture.stages == 1 else f"{name}_s{stage}"
+
+    def during(self, first: int, beyond: int, stage: int) -> str:
+        """Condition: the stage's iteration is in [first, beyond)."""
+        step = self.of_stage("step", stage)
+        if beyond == first + 1:
+            return f"{step} == {self.step(first)}"
+        if first == 0:
+            return f"{step} < {self.step(beyond)}"
+        if beyond == 0:
+            return f"{step} >= {self.step(first)}"
+        return f"{step} >= {self.step(first)} && {step} < {self.step(beyond)}"
+
+    # ---- delay lines of control ----------------------------------------------------------
+
+    @cached_property
+    def lines(self) -> dict[str, tuple[int, int]]:
+        """Control values that are delayed: name to (width in bits, longest delay)."""
+        found: dict[str, tuple[int, int]] = {}
+
+        def need(name: str, width: int, delay: int) -> None:
+            if delay:
+                known = found.get(name, (0, 0))
+                found[name] = (max(width, known[0]), max(delay, known[1]))
+
+        for node in self.graph.sources():
+            if node.port.kind is Kind.CONTROL:
+                need(node.name, 1, self.datapath.line_length(node.name))
+        delay = self.message_lag - WORD_LATENCY
+        need("word_now", 1, delay)
+        if self.shape.rows > 1:
+            need(self.of_stage("step", 0), bits_for(self.shape.rows), delay)
+        if self.shape.contexts > 1:
+            need(self.context_name(0), self.shape.context_bits, delay)
+            need(self.context_name(self.last_stage), self.shape.context_bits, self.sink_lag)
+        need("chain_now", 1, self.sink_lag)
+        if self.shape.chain_steps > 1:
+            step_bits = bits_for(self.shape.chain_steps)
+            need(self.of_stage("step", self.last_stage), step_bits, self.sink_lag)
+        self.constants.needs(need)
+        self.chaining.needs(need)
+        return found
+
+    def delayed(self, name: str, delay: int) -> str:
+        """Expression for a control value `delay` clocks ago."""
+        return tap(name, delay, self.lines[name][1] if delay else 0)
+
+    def step_at(self, stage: int, delay: int, bits: int) -> str:
+        """Low `bits` bits of a stage's iteration `delay` clocks ago."""
+        name = self.of_stage("step", stage)
+        width = self.lines[name][0] if delay else self.step_bits
+        return self.delayed(name, delay) + ("" if width == bits else f"[{bits - 1}:0]")
+
+    def flag(self, name: str, stage: int) -> str:
+        """Flag ("live" or "first") of the context a stage works on."""
+        vector = self.of_stage(f"{name}_flags", stage)
+        return vector if self.architecture.interleave == 1 else f"{vector}[0]"
+
+    def context_name(self, stage: int) -> str:
+        """Signal that holds the context a stage works on."""
+        if self.architecture.stages == 1:
+            return "phase"
+        return f"context_s{stage}"
+
+    def modules_used(self) -> set[str]:
+        """Library modules the engine instantiates."""
+        return self.datapath.modules_used() | self.chaining.modules_used()
+
+    # ---- text ----------------------------------------------------------------------------
+
+    def text(self) -> str:
+        """The whole file."""
+        parts = [
+            self._header(),
+            ["`default_nettype none", ""],
+            module_head(f"{self.name}_engine", self.ports()),
+            [""],
+            functions(self.hash, self.datapath.functions_used()),
+            self.constants.functions(),
+            SequencerWriter(self).text(),
+            self._control_bits(),
+            self._message_words(),
+            self.constants.text(),
+            self.chaining.text(),
+            self.title("Datapath: the number in brackets is the lag in clocks"),
+            self.datapath.operators(),
+            [""],
+            self.title("Delay lines of the datapath"),
+            self.datapath.register_declarations(),
+            ["", "  always_ff @(posedge clk) begin"],
+            self.datapath.register_updates(),
+            ["  end", ""],
+            self._outputs(),
+            ["endmodule", "", "`default_nettype wire", ""],
+        ]
+        return "\n".join(line.rstrip() for part in parts for line in part)
+
+    def _header(self) -> list[str]:
+        a, c = self.architecture, self.compiled
+        return [
+            f"// {self.hash.title} engine: blocks in, chaining values out ({self.hash.standard}).",
+            "//",
+            f"// Rounds a clock: {a.unroll}. Pipeline stages: {a.stages}. "
+            f"Interleaved messages: {a.interleave}.",
+            f"// A slot takes {c.slot_clocks} clocks and hashes one block of each of "
+            f"{a.interleave} context{'s' if a.interleave > 1 else ''}.",
+            f"// Association {a.association}, adders {a.adders}, load {a.load}, "
+            f"registers placed by {'retiming' if a.retiming else 'the standard'}.",
+            "",
+        ]
+
+    @staticmethod
+    def title(text: str) -> list[str]:
+        return [f"  // ---- {text} ".ljust(98, "-"), ""]
+
+    def ports(self) -> list[Port]:
+        """Ports of the engine; those that would carry nothing are left out."""
+        shape, bits = self.shape, self.hash.word_bits
+        several = shape.contexts > 1
+        ports = [
+            Port("input", 1, "clk", "clock"),
+            Port("input", 1, "rst", "synchronous reset"),
+            Port("output", 1, "slot_ready", "a slot may begin in this clock"),
+            Port("input", 1, "slot_start", "a slot begins, only while slot_ready is high"),
+            Port("input", shape.interleave, "slot_live", "context has a block in this slot"),
+            Port("input", shape.interleave, "slot_first", "it is the first of its message"),
+        ]
+        if shape.stages > 1:
+            ports.append(Port("output", self.group_bits, "slot_group", "group of the next slot"))
+        ports.append(Port("output", 1, "word_read", "a row of message words is wanted"))
+        if several:
+            ports.append(Port("output", shape.context_bits, "word_context", "of this context"))
+        if shape.rows > 1:
+            ports.append(Port("output", bits_for(shape.rows), "word_row", "number of the row"))
+        ports += [
+            Port("input", shape.columns * bits, "word_data", "the row, two clocks later"),
+            Port("output", 1, "chain_valid", "new chaining words leave"),
+        ]
+        if several:
+            ports.append(Port("output", shape.context_bits, "chain_context", "of this context"))
+        if shape.chain_steps > 1:
+            ports.append(
+                Port("output", bits_for(shape.chain_steps), "chain_step", "which of them")
+            )
+        half = shape.chain_words * bits
+        return [
+            *ports,
+            Port("output", half, "chain_a", "H3 first, down to H0"),
+            Port("output", half, "chain_e", "H7 first, down to H4"),
+        ]
+
+    def _control_bits(self) -> list[str]:
+        """Decoded conditions and the delay lines of everything that steers."""
+        rows: list[tuple[str, str]] = []
+        assigns: list[str] = []
+        for node in self.graph.sources():
+            if node.port.kind is Kind.CONTROL:
+                rows.append((f"logic {node.name};", node.meaning))
+                condition = self.during(*node.port.iterations, node.port.stage)
+                assigns.append(f"  assign {node.name} = {condition};")
+        live = f"{self.of_stage('running', 0)} && {self.flag('live', 0)}"
+        rows.append(("logic word_now;", "a row of message words is due"))
+        assigns.append(
+            f"  assign word_now = {live} && {self.during(0, self.shape.rows, 0)};"
+        )
+        last = self.last_stage
+        sink = next(node for node in self.graph.sinks() if node.port.iterations[1] > 0)
+        live = f"{self.of_stage('running', last)} && {self.flag('live', last)}"
+        rows.append(("logic chain_now;", "chaining words are due"))
+        due = self.during(*sink.port.iterations, last)
+        assigns.append(f"  assign chain_now = {live} && {due};")
+        more_rows, more_assigns = self.chaining.control()
+        lines = self.title("Control bits")
+        lines += [*commented(rows + more_rows), "", *assigns, *more_assigns, ""]
+        return [*lines, *self._control_lines(), ""]
+
+    def _control_lines(self) -> list[str]:
+        """Delay lines: bit or element [i] is the value i clocks before."""
+        rows, updates, resets = [], [], []
+        for name, (width, length) in self.lines.items():
+            q = f"{name}_q"
+            narrowed = name.startswith("step") and width < self.step_bits
+            value = f"{name}[{width - 1}:0]" if narrowed else name
+            comment = f"{q}[i] is {name} i clocks before" if length > 1 else f"{name} a clock before"
+            if length == 1:
+                rows.append((f"logic{range_of(width)} {q};", comment))
+                updates.append(f"    {q} <= {value};")
+            elif width == 1:
+                rows.append((f"logic [{length}:1] {q};", comment))
+                updates.append(f"    {q} <= {{{q}[{length - 1}:1], {name}}};")
+            else:
+                rows.append((f"logic{range_of(width)} {q} [1:{length}];", comment))
+                updates.append(f"    {q}[1] <= {value};")
+                updates.append(f"    for (int i = 2; i <= {length}; i++) {q}[i] <= {q}[i-1];")
+            if name.endswith("_now"):
+                resets.append(f"      {q} <= '0;")
+        reset = ["    if (rst) begin", *resets, "    end"] if resets else []
+        return [*commented(rows), "", "  always_ff @(posedge clk) begin", *updates, *reset, "  end"]
+
+    def _message_words(self) -> list[str]:
+        """Requests of message rows and the words that come back."""
+        delay = self.message_lag - WORD_LATENCY
+        lines = self.title("Message words")
+        lines.append(f"  assign word_read = {self.delayed('word_now', delay)};")
+        if self.shape.contexts > 1:
+            context = self.delayed(self.context_name(0), delay)
+            lines.append(f"  assign word_context = {context};")
+        if self.shape.rows > 1:
+            row = self.step_at(0, delay, bits_for(self.shape.rows))
+            lines.append(f"  assign word_row = {row};")
+        return [*lines, ""]
+
+    def _message_aliases(self) -> dict[str, str]:
+        """Message words are parts of the row."""
+        bits = self.hash.word_bits
+        nodes = self.sources_of(Kind.MESSAGE)
+        if len(nodes) == 1:
+            return {nodes[0].name: "word_data"}
+        return {
+            n.name: f"word_data[{(n.port.lane + 1) * bits - 1}:{n.port.lane * bits}]"
+            for n in nodes
+        }
+
+    def sources_of(self, kind: Kind) -> list[Node]:
+        """Sources of one kind, in order."""
+        return [node for node in self.graph.sources() if node.port.kind is kind]
+
+    def new_word(self, index: int) -> str:
+        """Expression for the word that leaves as H[index] in the first chain step."""
+        for node in self.graph.sinks():
+            if self.chaining.index_at_first_step(node) == index:
+                return self.datapath.read(node.operands[0])
+        raise ValueError(f"No sink delivers chaining word {index}.")
+
+    def _outputs(self) -> list[str]:
+        shape = self.shape
+        lines = self.title("Chaining words leave")
+        lines.append(f"  assign chain_valid = {self.delayed('chain_now', self.sink_lag)};")
+        if shape.contexts > 1:
+            context = self.delayed(self.context_name(self.last_stage), self.sink_lag)
+            lines.append(f"  assign chain_context = {context};")
+        if shape.chain_steps > 1:
+            step = self.step_at(self.last_stage, self.sink_lag, bits_for(shape.chain_steps))
+            lines.append(f"  assign chain_step = {step};")
+        for port, top in (("chain_a", 3), ("chain_e", 7)):
+            words = [self.new_word(top - lane) for lane in range(shape.chain_words)]
+            joined = words[0] if len(words) == 1 else f"{{{', '.join(reversed(words))}}}"
+            lines.append(f"  assign {port} = {joined};")
+        return [*lines, ""]
+

@@ -1,0 +1,115 @@
+// Beats narrower than a word: gathers the beats of each context into words. Beats of different
+// contexts may follow each other in any order, so each context has its own unfinished word and
+// its own count of beats. A word leaves when its last lane group has arrived or its message ends.
+//
+// A beat that breaks the rules (see beat_check) marks the word it belongs to with word_error; a
+// beat that does not end its message counts as full whatever its lanes say.
+`default_nettype none
+
+module beat_gather #(
+    parameter int unsigned WIDTH        = 8,   // bits of a beat, less than WORD
+    parameter int unsigned WORD         = 32,  // bits of a word
+    parameter int unsigned CONTEXTS     = 1,   // contexts, each with one message at a time
+    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+) (
+    input  logic                    clk,           // clock
+    input  logic                    rst,           // synchronous reset: unfinished words are lost
+    input  logic                    beat_valid,    // a beat is offered
+    output logic                    beat_ready,    // it is taken in this clock
+    input  logic [WIDTH-1:0]        beat_data,     // first byte in the low lane
+    input  logic [WIDTH/8-1:0]      beat_keep,     // the lane holds a byte
+    input  logic                    beat_last,     // the beat ends its message
+    input  logic [CONTEXT_BITS-1:0] beat_context,  // the context its message belongs to
+
+    output logic                    word_valid,    // a word is offered
+    input  logic                    word_ready,    // it is taken in this clock
+    output logic [WORD-1:0]         word_data,     // first byte in the most significant byte
+    output logic [WORD/8-1:0]       word_keep,     // byte holds a byte of the message (with last)
+    output logic                    word_last,     // the word ends its message
+    output logic                    word_error,    // the message broke the rules
+    output logic [CONTEXT_BITS-1:0] word_context   // the context its message belongs to
+);
+
+  localparam int unsigned LANES = WIDTH / 8;
+  localparam int unsigned PARTS = WORD / WIDTH;  // beats of a full word
+  localparam int unsigned PART_BITS = $clog2(PARTS);
+
+  logic [PART_BITS-1:0] part_q[CONTEXTS];  // the part of its word a context awaits
+  logic [CONTEXTS-1:0] flaw_q;  // an earlier beat of a context's unfinished word broke the rules
+  logic [PART_BITS-1:0] part;
+  logic beat_error, take, complete;
+
+  logic valid_q, last_q, error_q;
+  logic [PART_BITS-1:0] final_q;  // the part that ended the offered word
+  logic [LANES-1:0] keep_q;  // lanes of that part
+  logic [CONTEXT_BITS-1:0] context_q;
+
+  beat_check #(
+      .LANES(LANES)
+  ) check (
+      .beat_keep (beat_keep),
+      .beat_last (beat_last),
+      .beat_error(beat_error)
+  );
+
+  assign beat_ready = !valid_q || word_ready;
+  assign take = beat_valid && beat_ready;
+  assign part = part_q[beat_context];
+  assign complete = beat_last || part == PART_BITS'(PARTS - 1);
+
+  always_ff @(posedge clk) begin
+    if (take) begin
+      part_q[beat_context] <= complete ? '0 : part + 1'b1;
+      flaw_q[beat_context] <= !complete && (flaw_q[beat_context] || beat_error);
+      final_q <= part;
+      keep_q <= beat_keep;
+      last_q <= beat_last;
+      error_q <= flaw_q[beat_context] || beat_error;
+      context_q <= beat_context;
+    end
+    if (beat_ready) valid_q <= beat_valid && complete;
+    if (rst) begin
+      for (int context_i = 0; context_i < int'(CONTEXTS); context_i++) part_q[context_i] <= '0;
+      flaw_q  <= '0;
+      valid_q <= 1'b0;
+    end
+  end
+
+  // One store per part of a word; the part that completes a word goes through it as well.
+  for (genvar index = 0; index < PARTS; index++) begin : g_part
+    logic [WIDTH-1:0] stored;
+
+    if (CONTEXTS == 1) begin : g_single
+      logic [WIDTH-1:0] store_q;
+
+      always_ff @(posedge clk) begin
+        if (take && part == PART_BITS'(index)) store_q <= beat_data;
+      end
+      assign stored = store_q;
+    end else begin : g_several
+      (* ram_style = "distributed" *)
+      logic [WIDTH-1:0] store[CONTEXTS];
+
+      always_ff @(posedge clk) begin
+        if (take && part == PART_BITS'(index)) store[beat_context] <= beat_data;
+      end
+      assign stored = store[context_q];
+    end
+
+    for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
+      localparam int unsigned PLACE = PARTS * LANES - 1 - index * LANES - lane;  // byte of the word
+
+      assign word_data[8*PLACE+:8] = stored[8*lane+:8];
+      assign word_keep[PLACE] = int'(final_q) > index
+          || (final_q == PART_BITS'(index) && keep_q[lane]);
+    end
+  end
+
+  assign word_valid   = valid_q;
+  assign word_last    = last_q;
+  assign word_error   = error_q;
+  assign word_context = context_q;
+
+endmodule
+
+`default_nettype wire

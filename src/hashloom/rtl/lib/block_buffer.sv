@@ -1,0 +1,83 @@
+// Block buffers of all contexts: 16 words each, written word by word, read row by row. Row r holds
+// the words r * COLUMNS .. r * COLUMNS + COLUMNS - 1; when COLUMNS does not divide 16, the words of
+// the last row beyond the 16th are not defined.
+//
+// A row leaves exactly two clocks after read: address register and output register around a memory
+// read without a clock (distributed RAM), or a memory read with a clock and an output register
+// (block RAM). In both, a read in clock x gives words written up to clock x - 1 and none written
+// from clock x + 1 on; a word must not be read in the clock in which it is written.
+`default_nettype none
+
+module block_buffer #(
+    parameter int unsigned WORD         = 32,  // bits of a word
+    parameter int unsigned COLUMNS      = 1,   // words of a row, 1 to 16
+    parameter int unsigned ROW_BITS     = 4,   // bits of a row's number, at least 1
+    parameter int unsigned CONTEXTS     = 1,   // contexts
+    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit          BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
+) (
+    input  logic                    clk,             // clock
+    input  logic                    write,           // a word is written
+    input  logic [CONTEXT_BITS-1:0] write_context,   // of this context
+    input  logic [3:0]              write_position,  // to this position
+    input  logic [WORD-1:0]         write_data,      // the word
+    input  logic                    read,            // a row is wanted
+    input  logic [CONTEXT_BITS-1:0] read_context,    // of this context
+    input  logic [ROW_BITS-1:0]     read_row,        // this row
+    output logic [COLUMNS*WORD-1:0] read_data        // two clocks later: word j of the row at j*WORD
+);
+
+  localparam int unsigned DEPTH = CONTEXTS << (COLUMNS == 16 ? 0 : ROW_BITS);
+  localparam int unsigned ADDRESS_BITS = DEPTH == 1 ? 1 : $clog2(DEPTH);
+
+  logic [ROW_BITS-1:0] write_row;
+  logic [4:0] write_column;
+  logic [ADDRESS_BITS-1:0] write_address, read_address;
+
+  assign write_row = ROW_BITS'({1'b0, write_position} / 5'(COLUMNS));
+  assign write_column = {1'b0, write_position} % 5'(COLUMNS);
+
+  if (COLUMNS == 16) begin : g_one_row
+    logic unused_row;  // there is only row 0
+
+    assign unused_row = &{1'b0, write_row, read_row};
+    assign write_address = ADDRESS_BITS'(write_context);
+    assign read_address = ADDRESS_BITS'(read_context);
+  end else begin : g_rows
+    assign write_address = ADDRESS_BITS'({write_context, write_row});
+    assign read_address = ADDRESS_BITS'({read_context, read_row});
+  end
+
+  for (genvar column = 0; column < COLUMNS; column++) begin : g_column
+    logic write_here;
+    logic [WORD-1:0] data_q;
+
+    assign write_here = write && write_column == 5'(column);
+    assign read_data[column*WORD+:WORD] = data_q;
+
+    if (BLOCK_MEMORY) begin : g_block
+      (* ram_style = "block", no_rw_check *)
+      logic [WORD-1:0] store[DEPTH];
+      logic [WORD-1:0] fetched_q;
+
+      always_ff @(posedge clk) begin
+        if (write_here) store[write_address] <= write_data;
+        if (read) fetched_q <= store[read_address];
+        data_q <= fetched_q;
+      end
+    end else begin : g_distributed
+      (* ram_style = "distributed" *)
+      logic [WORD-1:0] store[DEPTH];
+      logic [ADDRESS_BITS-1:0] read_address_q;
+
+      always_ff @(posedge clk) begin
+        if (write_here) store[write_address] <= write_data;
+        if (read) read_address_q <= read_address;
+        data_q <= store[read_address_q];
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,141 @@
+// The engine's rota: knows which contexts have a full block, starts the engine's slots, and keeps
+// the buffers closed from the completion of a block until the engine has read so much of it that
+// the next block can be written behind the reader.
+//
+// A slot serves one group of INTERLEAVE contexts; it is started when the engine allows it and a
+// context of the group has a full block and room for a digest. With more than one stage, slots
+// are also started empty as long as any context waits or any block is on its way.
+//
+// close is given when the last word of a block is taken into the padder, not when it is written:
+// the word reaches the buffer before the engine can ask for it when FULL_DELAY clocks pass before
+// the block counts as full.
+`default_nettype none
+
+module context_rota #(
+    parameter int unsigned STAGES       = 1,  // groups of contexts that take turns
+    parameter int unsigned INTERLEAVE   = 1,  // contexts of a group
+    parameter int unsigned CONTEXT_BITS = 1,  // bits of a context's number
+    parameter int unsigned GROUP_BITS   = 1,  // bits of a group's number
+    parameter int unsigned FULL_DELAY   = 0   // clocks from close to the block counting as full, less 1
+) (
+    input  logic                         clk,            // clock
+    input  logic                         rst,            // synchronous reset: all buffers are empty
+
+    input  logic                         close,          // the block of close_context is complete
+    input  logic [CONTEXT_BITS-1:0]      close_context,  // a context
+    input  logic                         close_last,     // the block is the last of its message
+    input  logic                         close_error,    // with close_last: its message is flawed
+    input  logic [STAGES*INTERLEAVE-1:0] reopen,         // contexts whose buffer may be written again
+    output logic [STAGES*INTERLEAVE-1:0] closed,         // contexts whose buffer must not be written
+
+    input  logic [STAGES*INTERLEAVE-1:0] room,           // contexts with room for a further digest
+    output logic [STAGES*INTERLEAVE-1:0] started,        // contexts whose block starts in this clock
+    output logic [STAGES*INTERLEAVE-1:0] started_last,   // with started: last block of its message
+    output logic [STAGES*INTERLEAVE-1:0] started_error,  // with started_last: the message is flawed
+
+    input  logic                         slot_ready,     // a slot may start in this clock
+    input  logic [GROUP_BITS-1:0]        slot_group,     // the group it serves
+    output logic                         slot_start,     // a slot starts in this clock
+    output logic [INTERLEAVE-1:0]        slot_live,      // contexts of the group with a block in it
+    output logic [INTERLEAVE-1:0]        slot_first      // of these, the first of its message
+);
+
+  localparam int unsigned CONTEXTS = STAGES * INTERLEAVE;
+
+  logic [CONTEXTS-1:0] closed_q;
+  logic [CONTEXTS-1:0] full_q;  // a block waits for its slot
+  logic [CONTEXTS-1:0] last_q;  // that block is the last of its message
+  logic [CONTEXTS-1:0] error_q;  // and its message is flawed
+  logic [CONTEXTS-1:0] first_q;  // the next block to start is the first of its message
+  logic [CONTEXTS-1:0] want;
+  logic on_the_way;  // a block is in a stage of the engine
+
+  // The completed block, as it counts as full.
+  logic fill;
+  logic [CONTEXT_BITS-1:0] fill_context;
+  logic fill_last, fill_error;
+
+  if (FULL_DELAY == 0) begin : g_at_once
+    assign fill = close;
+    assign fill_context = close_context;
+    assign fill_last = close_last;
+    assign fill_error = close_error;
+  end else begin : g_later
+    logic [FULL_DELAY-1:0] fill_q, fill_last_q, fill_error_q;
+    logic [CONTEXT_BITS-1:0] fill_context_q[FULL_DELAY];
+
+    assign fill = fill_q[FULL_DELAY-1];
+    assign fill_context = fill_context_q[FULL_DELAY-1];
+    assign fill_last = fill_last_q[FULL_DELAY-1];
+    assign fill_error = fill_error_q[FULL_DELAY-1];
+
+    always_ff @(posedge clk) begin
+      fill_q <= rst ? '0 : FULL_DELAY'({fill_q, close});
+      fill_last_q <= FULL_DELAY'({fill_last_q, close_last});
+      fill_error_q <= FULL_DELAY'({fill_error_q, close_error});
+      for (int index = 0; index < int'(FULL_DELAY); index++) begin
+        fill_context_q[index] <= index == 0 ? close_context : fill_context_q[(index+FULL_DELAY-1)%FULL_DELAY];
+      end
+    end
+  end
+
+  assign want = full_q & room;
+  assign slot_live = want[int'(slot_group)*INTERLEAVE+:INTERLEAVE];
+  assign slot_first = first_q[int'(slot_group)*INTERLEAVE+:INTERLEAVE];
+  assign slot_start = slot_ready && (|want || on_the_way);
+  assign closed = closed_q;
+  assign started_last = last_q;
+  assign started_error = error_q;
+
+  for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
+    localparam int unsigned GROUP = index / INTERLEAVE;
+
+    logic fill_here, close_here;
+
+    assign fill_here = fill && fill_context == CONTEXT_BITS'(index);
+    assign close_here = close && close_context == CONTEXT_BITS'(index);
+    assign started[index] = slot_ready && want[index] && slot_group == GROUP_BITS'(GROUP);
+
+    always_ff @(posedge clk) begin
+      if (close_here) closed_q[index] <= 1'b1;
+      else if (reopen[index]) closed_q[index] <= 1'b0;
+
+      if (fill_here) begin
+        full_q[index]  <= 1'b1;
+        last_q[index]  <= fill_last;
+        error_q[index] <= fill_error;
+      end else if (started[index]) begin
+        full_q[index] <= 1'b0;
+      end
+
+      if (started[index]) first_q[index] <= last_q[index];
+
+      if (rst) begin
+        closed_q[index] <= 1'b0;
+        full_q[index]   <= 1'b0;
+        first_q[index]  <= 1'b1;
+      end
+    end
+  end
+
+  if (STAGES == 1) begin : g_one_stage
+    assign on_the_way = 1'b0;
+  end else begin : g_stages
+    // Slots still to start until the latest block has left the last stage.
+    localparam int unsigned COUNT_BITS = $clog2(STAGES + 1);
+    logic [COUNT_BITS-1:0] remaining_q;
+
+    assign on_the_way = remaining_q != '0;
+
+    always_ff @(posedge clk) begin
+      if (slot_start) begin
+        if (|slot_live) remaining_q <= COUNT_BITS'(STAGES);
+        else if (on_the_way) remaining_q <= remaining_q - 1'b1;
+      end
+      if (rst) remaining_q <= '0;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,97 @@
+// Length counters of several contexts: counts each message's blocks and shows the two words in
+// which the message length is appended.
+//
+// The length in bits is {blocks, bytes of the last block, 3'b000}; only the blocks are counted
+// here, the rest is the padder's. The words of all contexts lie in one small memory, and one adder
+// of a word's width serves them: a context's words are visited at the positions 6, 7, 14 and 15 of
+// every block, the high word at even positions and the low word at odd ones. The low word takes
+// the block at position 15, the high word takes the carry at position 6 of the next block. Two
+// visits to the same word lie at least seven clocks apart, which leaves three for read, add, write.
+//
+// After reset every word has to be visited once with clear.
+// A message of 2^LENGTH_BITS bits or more wraps the counter; its digest is then wrong.
+`default_nettype none
+
+module length_memory #(
+    parameter int unsigned WORD         = 32,  // bits of a word
+    parameter int unsigned LENGTH_BITS  = 64,  // bits of the counted length, 16 to 2 * WORD
+    parameter int unsigned CONTEXTS     = 4,   // contexts
+    parameter int unsigned CONTEXT_BITS = 2    // bits of a context's number
+) (
+    input  logic                    clk,            // clock
+    input  logic                    visit,          // the padder works on position 6, 7, 14 or 15
+    input  logic [CONTEXT_BITS-1:0] visit_context,  // of this context
+    input  logic                    low,            // the position is odd: the low word is visited
+    input  logic                    add,            // at position 15: a block of message is complete
+    input  logic                    clear,          // the length is being appended, then forget it
+    output logic [WORD-1:0]         count           // one clock after a visit: the word visited
+);
+
+  localparam int unsigned BLOCK_SHIFT = $clog2(16 * WORD);  // log2 of the bits of a block
+  localparam bit TWO_WORDS = LENGTH_BITS > WORD;
+  localparam int unsigned STORE_BITS = TWO_WORDS ? WORD : LENGTH_BITS - BLOCK_SHIFT;
+
+  // The visit, one and two clocks later and when its word is written back.
+  logic visit_q, add_q, clear_q;
+  logic [CONTEXT_BITS-1:0] context_q;
+  logic sum_visit_q, sum_add_q, sum_clear_q;
+  logic [CONTEXT_BITS-1:0] sum_context_q;
+  logic write_q;
+  logic [CONTEXT_BITS-1:0] write_context_q;
+
+  logic [STORE_BITS-1:0] value, value_q, write_data_q;
+
+  always_ff @(posedge clk) begin
+    visit_q <= visit && (TWO_WORDS || low);
+    context_q <= visit_context;
+    add_q <= add;
+    clear_q <= clear;
+    sum_visit_q <= visit_q;
+    sum_context_q <= context_q;
+    sum_add_q <= add_q;
+    sum_clear_q <= clear_q;
+    write_q <= sum_visit_q;
+    write_context_q <= sum_context_q;
+    value_q <= value;
+  end
+
+  if (TWO_WORDS) begin : g_two_words
+    (* ram_style = "distributed" *)
+    logic [WORD-1:0] store[2*CONTEXTS];  // at {context, low}
+    (* ram_style = "distributed" *)
+    logic carries[CONTEXTS];  // the low word has wrapped, the high word is one behind
+    logic low_q, sum_low_q, write_low_q;
+    logic carry_q, carry, write_carry_q;
+    logic [WORD-1:0] sum;
+
+    assign value = store[{context_q, low_q}];
+    assign count = value;
+    assign {carry, sum} = {1'b0, value_q}
+        + ((WORD+1)'(sum_add_q) << BLOCK_SHIFT) + (WORD+1)'(!sum_low_q && carry_q);
+
+    always_ff @(posedge clk) begin
+      low_q <= low;
+      sum_low_q <= low_q;
+      write_low_q <= sum_low_q;
+      carry_q <= carries[context_q];
+      write_data_q <= sum_clear_q ? '0 : sum;
+      write_carry_q <= !sum_clear_q && carry;
+      if (write_q) store[{write_context_q, write_low_q}] <= write_data_q;
+      if (write_q && write_low_q) carries[write_context_q] <= write_carry_q;
+    end
+  end else begin : g_one_word
+    (* ram_style = "distributed" *)
+    logic [STORE_BITS-1:0] store[CONTEXTS];
+
+    assign value = store[context_q];
+    assign count = WORD'(value) << BLOCK_SHIFT;
+
+    always_ff @(posedge clk) begin
+      write_data_q <= sum_clear_q ? '0 : value_q + STORE_BITS'(sum_add_q);
+      if (write_q) store[write_context_q] <= write_data_q;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,73 @@
+// Length counter of an only context: counts the message's blocks and shows the two words in which
+// the message length is appended.
+//
+// The length in bits is {blocks, bytes of the last block, 3'b000}; only the blocks are counted
+// here, the rest is the padder's. Both words of the count lie in a ring, so that one adder of a
+// word's width serves both and nothing has to be selected: each visit shows the front word and
+// turns the ring. Visits come at the positions 6, 7, 14 and 15 of every block; the front is the
+// high word at even positions and the low word at odd ones. The low word takes the block at
+// position 15, the high word takes the carry at position 6 of the next block.
+//
+// A message of 2^LENGTH_BITS bits or more wraps the counter; its digest is then wrong.
+`default_nettype none
+
+module length_ring #(
+    parameter int unsigned WORD        = 32,  // bits of a word
+    parameter int unsigned LENGTH_BITS = 64   // bits of the counted length, 16 to 2 * WORD
+) (
+    input  logic            clk,    // clock
+    input  logic            rst,    // synchronous reset: the count is zero
+    input  logic            visit,  // the padder works on position 6, 7, 14 or 15
+    input  logic            low,    // the position is odd: the low word is visited
+    input  logic            add,    // with a visit at position 15: a block of message is complete
+    input  logic            clear,  // with a visit: the length is being appended, then forget it
+    output logic [WORD-1:0] count   // one clock after a visit: the word visited
+);
+
+  localparam int unsigned BLOCK_SHIFT = $clog2(16 * WORD);  // log2 of the bits of a block
+
+  logic visit_q, add_q, clear_q;
+
+  always_ff @(posedge clk) begin
+    visit_q <= visit;
+    add_q   <= add;
+    clear_q <= clear && low;
+    if (rst) visit_q <= 1'b0;
+  end
+
+  if (LENGTH_BITS > WORD) begin : g_two_words
+    logic carry;
+    logic carry_q;  // carry of the latest visit
+    logic catch_up_q;  // the high word is visited and is one behind the low one
+    logic [WORD-1:0] front_q, back_q, sum;
+
+    assign {carry, sum} = {1'b0, front_q}
+        + ((WORD+1)'(add_q) << BLOCK_SHIFT) + (WORD+1)'(catch_up_q);
+
+    always_ff @(posedge clk) begin
+      catch_up_q <= carry_q && !low;  // a visit to the low word precedes one to the high word
+      if (visit_q) begin
+        front_q <= back_q;
+        back_q  <= sum;
+        carry_q <= carry;
+      end
+      if (rst || (visit_q && clear_q)) begin
+        front_q <= '0;
+        back_q  <= '0;
+        carry_q <= 1'b0;
+      end
+    end
+    assign count = front_q;
+  end else begin : g_one_word
+    logic [LENGTH_BITS-BLOCK_SHIFT-1:0] blocks_q;
+
+    always_ff @(posedge clk) begin
+      if (visit_q && add_q) blocks_q <= blocks_q + 1'b1;
+      if (rst || (visit_q && clear_q)) blocks_q <= '0;
+    end
+    assign count = WORD'(blocks_q) << BLOCK_SHIFT;
+  end
+
+endmodule
+
+`default_nettype wire

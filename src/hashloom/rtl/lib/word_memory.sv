@@ -1,0 +1,45 @@
+// Word memory: one write port, one read port, a clock from address to word.
+//
+// The word read is the one held before this clock's write.
+
+`default_nettype none
+
+module word_memory #(
+    parameter int unsigned WIDTH        = 32,  // bits of a word
+    parameter int unsigned DEPTH        = 16,  // words
+    parameter int unsigned ADDRESS_BITS = 4,   // bits of an address
+    parameter bit          BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
+) (
+    input  logic                    clk,            // clock
+    input  logic                    write,          // a word is written
+    input  logic [ADDRESS_BITS-1:0] write_address,  // here
+    input  logic [WIDTH-1:0]        write_data,     // the word
+    input  logic [ADDRESS_BITS-1:0] read_address,   // the word here is read
+    output logic [WIDTH-1:0]        read_data       // a clock later
+);
+
+  logic [WIDTH-1:0] read_data_q;
+
+  if (BLOCK_MEMORY) begin : g_block
+    (* ram_style = "block" *)
+    logic [WIDTH-1:0] store[DEPTH];
+
+    always_ff @(posedge clk) begin
+      if (write) store[write_address] <= write_data;
+      read_data_q <= store[read_address];
+    end
+  end else begin : g_distributed
+    (* ram_style = "distributed" *)
+    logic [WIDTH-1:0] store[DEPTH];
+
+    always_ff @(posedge clk) begin
+      if (write) store[write_address] <= write_data;
+      read_data_q <= store[read_address];
+    end
+  end
+
+  assign read_data = read_data_q;
+
+endmodule
+
+`default_nettype wire

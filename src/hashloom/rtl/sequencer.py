@@ -1,0 +1,171 @@
+"""Counters and flags of each pipeline stage's slot.
+
+A slot is a number of iterations of `interleave` clocks, one clock for each context of a group.
+Iterations count up from the first (a two's-complement number when chaining values are loaded
+before round 0) to the last, then the stage waits for its next start.  The flags of a group's
+contexts turn with the contexts, so that bit 0 always speaks of the context whose clock it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hashloom.rtl.verilog import commented, literal, range_of
+
+if TYPE_CHECKING:
+    from hashloom.rtl.engine import EngineWriter
+
+
+class SequencerWriter:
+    """Writes the sequencers of all stages; stage 0 is started from outside."""
+
+    def __init__(self, engine: EngineWriter) -> None:
+        self.engine = engine
+        self.interleave = engine.architecture.interleave
+        self.stages = engine.architecture.stages
+
+    def text(self) -> list[str]:
+        """Registers, their updates and the handshake of the slot."""
+        lines = self.engine.title("Slot: iteration and context of each stage")
+        for stage in range(self.stages):
+            lines += [*self._stage(stage), ""]
+        return lines
+
+    def _stage(self, stage: int) -> list[str]:
+        rows = self._registers(stage)
+        assigns = self._derived(stage)
+        return [
+            *commented(rows),
+            "",
+            "  always_ff @(posedge clk) begin",
+            *self._updates(stage),
+            "  end",
+            "",
+            *assigns,
+        ]
+
+    def _name(self, name: str, stage: int) -> str:
+        return self.engine.of_stage(name, stage)
+
+    def _registers(self, stage: int) -> list[tuple[str, str]]:
+        engine, c = self.engine, self.interleave
+
+        def row(name: str, width: int, comment: str) -> tuple[str, str]:
+            return f"logic{range_of(width)} {self._name(name, stage)};", comment
+
+        rows = [row("running", 1, "a slot is under way"), row("step", engine.step_bits, "iteration")]
+        if c > 1:
+            rows += [
+                row("phase", engine.phase_bits, "context within the group"),
+                row("last_phase", 1, "it is the last one"),
+            ]
+        rows += [
+            row("live_flags", c, "contexts that have a block, bit 0: the present one"),
+            row("first_flags", c, "contexts whose block is the first of its message"),
+        ]
+        if self.stages > 1:
+            rows.append(row("group", engine.group_bits, "group of contexts in this stage"))
+        rows.append(row("ends", 1, "the slot ends with this clock"))
+        if stage < self.stages - 1:
+            rows.append(row("handover", 1, "the next stage takes over after this clock"))
+        if stage == 0 and self.stages > 1:
+            rows.append(row("next_group", engine.group_bits, "group of the next slot"))
+            rows[-1] = (f"logic{range_of(engine.group_bits)} next_group;", rows[-1][1])
+        return rows
+
+    def _turned(self, flags: str, stage: int) -> str:
+        """Flags a clock later."""
+        name = self._name(flags, stage)
+        if self.interleave == 1:
+            return name
+        return f"{{{name}[0], {name}[{self.interleave - 1}:1]}}"
+
+    def _start(self, stage: int) -> dict[str, str]:
+        """Start of a stage's slot and what comes with it."""
+        if stage == 0:
+            return {
+                "start": "slot_start",
+                "live_flags": "slot_live",
+                "first_flags": "slot_first",
+                "group": "next_group",
+            }
+        before = stage - 1
+        return {
+            "start": f"handover_s{before}",
+            "live_flags": self._turned("live_flags", before),
+            "first_flags": self._turned("first_flags", before),
+            "group": f"group_s{before}",
+        }
+
+    def _updates(self, stage: int) -> list[str]:
+        engine, c = self.engine, self.interleave
+        step, running = self._name("step", stage), self._name("running", stage)
+        start = self._start(stage)
+        lines = []
+        advance = running
+        if c > 1:
+            phase, last = self._name("phase", stage), self._name("last_phase", stage)
+            advance = f"{running} && {last}"
+            before_last = literal((c - 2) % (1 << engine.phase_bits), engine.phase_bits)
+            lines += [
+                f"    {phase} <= {last} ? '0 : {phase} + 1'b1;",
+                f"    {last} <= {phase} == {before_last};",
+            ]
+            for flags in ("live_flags", "first_flags"):
+                lines.append(f"    {self._name(flags, stage)} <= {self._turned(flags, stage)};")
+        lines += [
+            f"    if ({advance}) {step} <= {step} + 1'b1;",
+            f"    if ({self._name('ends', stage)}) {running} <= 1'b0;",
+            f"    if ({start['start']}) begin",
+            f"      {running} <= 1'b1;",
+            f"      {step} <= {engine.step(engine.graph.first_iteration)};",
+        ]
+        if c > 1:
+            lines += [f"      {phase} <= '0;", f"      {last} <= 1'b0;"]
+        names = ["live_flags", "first_flags", *(["group"] if self.stages > 1 else [])]
+        lines += [f"      {self._name(name, stage)} <= {start[name]};" for name in names]
+        if stage == 0 and self.stages > 1:
+            last_group = literal(self.stages - 1, engine.group_bits)
+            lines.append(
+                f"      next_group <= next_group == {last_group} ? '0 : next_group + 1'b1;"
+            )
+        lines.append("    end")
+        if stage == 0 and self.stages > 1:
+            lines += ["    if (rst) begin", f"      {running} <= 1'b0;", "      next_group <= '0;", "    end"]
+        else:
+            lines.append(f"    if (rst) {running} <= 1'b0;")
+        return lines
+
+    def _derived(self, stage: int) -> list[str]:
+        engine = self.engine
+        running, step = self._name("running", stage), self._name("step", stage)
+        phase = f"{self._name('last_phase', stage)} && " if self.interleave > 1 else ""
+        last = engine.step(engine.graph.iterations + engine.compiled.extra - 1)
+        ends = self._name("ends", stage)
+        lines = [f"  assign {ends} = {running} && {phase}{step} == {last};"]
+        if stage < self.stages - 1:
+            at = engine.step(engine.graph.iterations - 1)
+            handover = self._name("handover", stage)
+            lines.append(f"  assign {handover} = {running} && {phase}{step} == {at};")
+        if stage == 0:
+            lines.append(f"  assign slot_ready = !{running} || {ends};")
+            if self.stages > 1:
+                lines.append("  assign slot_group = next_group;")
+        if self.stages > 1 and stage in (0, self.stages - 1):
+            lines += ["", *self._context(stage)]
+        return lines
+
+    def _context(self, stage: int) -> list[str]:
+        """Number of the context a stage works on: group times interleave plus phase."""
+        c, width = self.interleave, self.engine.shape.context_bits
+        name, group = self.engine.context_name(stage), f"group_s{stage}"
+        if c == 1:
+            value = group
+        elif c & (c - 1) == 0:
+            value = f"{{{group}, phase_s{stage}}}"
+        else:
+            value = f"{width}'({group}) * {literal(c, width)} + {width}'(phase_s{stage})"
+        return [
+            f"  logic{range_of(width)} {name};  // context stage {stage} works on",
+            f"  assign {name} = {value};",
+        ]

@@ -1,0 +1,152 @@
+"""What the shell has to know of a core, and the clock counts of the hand-over between the writer
+and the reader of the block buffers that follow from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hashloom.errors import RequestError
+
+BLOCK_WORDS = 16
+WIDTHS = (8, 16, 32, 64, 128, 256, 512)  # of a stream, in bits
+DIGEST_BYTES = (28, 32, 48, 64)
+MINIMUM_LENGTH_BITS = 16
+WRITE_LATENCY = 2  # clocks from the padder's work on a position to the write of its word
+MEMORIES = ("distributed", "block")
+
+
+@dataclass(frozen=True)
+class ShellParameters:
+    """What the shell has to know of a core.
+
+    Attributes:
+        name: of the core and its top module; the engine is `<name>_engine`.
+        word_bits: bits of a word, 32 or 64.
+        unroll: rounds per clock (U); a row of the block buffer has min(U, 16) words.
+        stages: groups of contexts that take turns (S).
+        interleave: contexts of a group (C).
+        chain_words: chaining words of each half that leave the engine in a clock: 1, 2 or 4.
+        digest_bytes: bytes of a digest.
+        width: bits of both streams (D).
+        length_bits: bits of the counted message length; the appended length's others are zero.
+        buffer_memory: what the block buffers are built of, "distributed" or "block" RAM.
+        read_lag: clocks from the start of a slot to the read of row 0 of its context 0, at most.
+    """
+
+    name: str
+    word_bits: int
+    unroll: int
+    stages: int
+    interleave: int
+    chain_words: int
+    digest_bytes: int
+    width: int
+    length_bits: int = 64
+    buffer_memory: str = "distributed"
+    read_lag: int = 0
+
+    def __post_init__(self) -> None:
+        _require("width", self.width, WIDTHS)
+        _require("word_bits", self.word_bits, (32, 64))
+        _require("chain_words", self.chain_words, (1, 2, 4))
+        _require("digest_bytes", self.digest_bytes, DIGEST_BYTES)
+        _require("buffer_memory", self.buffer_memory, MEMORIES)
+        if not MINIMUM_LENGTH_BITS <= self.length_bits <= 2 * self.word_bits:
+            raise RequestError(
+                f"A length counter of {self.length_bits} bits cannot be built; length_bits may be "
+                f"{MINIMUM_LENGTH_BITS} to {2 * self.word_bits}."
+            )
+
+    @property
+    def contexts(self) -> int:
+        """Messages in flight (N)."""
+        return self.stages * self.interleave
+
+    @property
+    def context_bits(self) -> int:
+        """Width of a context's number inside the shell."""
+        return max(1, (self.contexts - 1).bit_length())
+
+    @property
+    def columns(self) -> int:
+        """Words of a row of the block buffer."""
+        return min(self.unroll, BLOCK_WORDS)
+
+    @property
+    def rows(self) -> int:
+        """Rows of a block."""
+        return -(-BLOCK_WORDS // self.columns)
+
+    @property
+    def row_bits(self) -> int:
+        """Width of a row's number inside the shell."""
+        return max(1, (self.rows - 1).bit_length())
+
+    @property
+    def chain_steps(self) -> int:
+        """Clocks in which the chaining words of a context leave the engine."""
+        return 4 // self.chain_words
+
+    @property
+    def step_bits(self) -> int:
+        """Width of a step's number inside the shell."""
+        return max(1, (self.chain_steps - 1).bit_length())
+
+    @property
+    def group_bits(self) -> int:
+        """Width of a group's number inside the shell."""
+        return max(1, (self.stages - 1).bit_length())
+
+    @property
+    def digest_words(self) -> int:
+        """Words of the chaining value of which a digest consists, the last perhaps in part."""
+        return -(-8 * self.digest_bytes // self.word_bits)
+
+    @property
+    def earliest_read(self) -> tuple[int, ...]:
+        """For each word: clocks from slot_start to the read of its row in context 0, at least."""
+        return tuple(w // self.columns * self.interleave for w in range(BLOCK_WORDS))
+
+
+def full_delay(p: ShellParameters) -> int:
+    """Clocks by which a completed block is kept from its slot so that its words arrive in time.
+
+    The padder works on word w at clock t - (15 - w) at the latest, t being the clock of the last
+    word, and writes it WRITE_LATENCY clocks later. The block counts as full from t + 1 + delay
+    on, and a read sees what was written a clock before or earlier.
+    """
+    last = BLOCK_WORDS - 1
+    late = (WRITE_LATENCY - (last - w) - read for w, read in enumerate(p.earliest_read))
+    return max(0, *late)
+
+
+def reopen_delay(p: ShellParameters) -> int:
+    """Clocks from slot_start to the opening of the group's buffers, for readers that are faster
+    than the writer (interleave <= unroll).
+
+    The padder works on word 0 one clock after the opening at the earliest and writes it
+    WRITE_LATENCY later; by then the last context of the group must have been asked for row 0.
+    """
+    return max(0, p.interleave - 1 + p.read_lag - WRITE_LATENCY)
+
+
+def reopen_row(p: ShellParameters) -> int:
+    """Row whose read opens a context's buffer, for readers slower than the writer.
+
+    After that read at clock x, word w is written at x + 1 + WRITE_LATENCY + w at the earliest; its
+    row is read at x + read_lag + (clocks between the rows) at the latest.
+    """
+    for row in range(p.rows):
+        ahead = (
+            read - row * p.interleave + p.read_lag - w for w, read in enumerate(p.earliest_read)
+        )
+        if max(ahead) <= WRITE_LATENCY:
+            return row
+    return p.rows - 1
+
+
+def _require(field: str, value: int | str, allowed: tuple[int | str, ...]) -> None:
+    if value not in allowed:
+        choice = ", ".join(str(item) for item in allowed)
+        raise RequestError(f"A {field} of {value} cannot be built; it may be one of {choice}.")

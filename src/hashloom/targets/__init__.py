@@ -1,0 +1,50 @@
+"""The devices hashloom can implement a core on. A new family is one file here."""
+
+from __future__ import annotations
+
+import difflib
+
+from hashloom.errors import RequestError
+from hashloom.targets import ecp5, ice40
+from hashloom.targets.model import CellNames, DelayModel, Resources, Target
+
+__all__ = [
+    "DEFAULT_TARGET",
+    "CellNames",
+    "DelayModel",
+    "Resources",
+    "Target",
+    "get_target",
+    "larger_target",
+    "target_names",
+]
+
+DEFAULT_TARGET = "ecp5-85f-8"
+
+_TARGETS: dict[str, Target] = {t.name: t for t in (*ecp5.TARGETS, *ice40.TARGETS)}
+
+
+def target_names() -> tuple[str, ...]:
+    """The names `get_target` accepts."""
+    return tuple(_TARGETS)
+
+
+def get_target(name: str) -> Target:
+    """The target called `name`. Raises RequestError, with the names there are, for another."""
+    target = _TARGETS.get(name.lower())
+    if target is None:
+        close = difflib.get_close_matches(name.lower(), _TARGETS, n=1)
+        hint = f"; did you mean {close[0]}?" if close else "."
+        raise RequestError(f"{name!r} is not a target; the targets are {', '.join(_TARGETS)}{hint}")
+    return target
+
+
+def larger_target(target: Target, needed: Resources) -> str | None:
+    """The name of the smallest target that holds `needed`, of the same family if one does."""
+    fitting = [t for t in _TARGETS.values() if not t.capacity.shortage(needed)]
+    larger = [t for t in fitting if t.capacity.lut > target.capacity.lut]
+    order = sorted(
+        larger,
+        key=lambda t: (t.family != target.family, t.capacity.lut, t.speed != target.speed),
+    )
+    return order[0].name if order else None

@@ -1,0 +1,66 @@
+"""Lattice ECP5 (LFE5U), by Yosys and nextpnr-ecp5."""
+
+from __future__ import annotations
+
+from hashloom.targets.model import CellNames, DelayModel, RegisterCell, Resources, Target
+
+_CELLS = CellNames(
+    lut="TRELLIS_COMB",
+    ff="TRELLIS_FF",
+    bram="DP16KD",
+    lutram="TRELLIS_RAMW",
+    dsp="MULT18X18D",
+    register=RegisterCell(
+        name="TRELLIS_FF",
+        clock="CLK",
+        data="DI",
+        output="Q",
+        parameters=(
+            # JSON of Yosys marks a text of binary digits by a blank at its end.
+            ("CEMUX", "1 "),
+            ("CLKMUX", "CLK"),
+            ("GSR", "DISABLED"),
+            ("LSRMUX", "LSR"),
+            ("REGSET", "RESET"),
+        ),
+    ),
+    look_up_table="LUT4",
+    look_up_table_output="Z",
+)
+_FUSED = frozenset({"ch", "maj", "select", "and", "xor2"})
+_DELAYS = {
+    "8": DelayModel(1, 1, 1, 0.03, 4),
+    "7": DelayModel(1, 1, 1, 0.03, 4),
+    "6": DelayModel(1, 1, 1, 0.03, 4),
+}
+_CAPACITY = {
+    "12f": Resources(lut=24288, ff=24288, bram=56, lutram=3036, dsp=28),
+    "25f": Resources(lut=24288, ff=24288, bram=56, lutram=3036, dsp=28),
+    "45f": Resources(lut=43848, ff=43848, bram=108, lutram=5481, dsp=72),
+    "85f": Resources(lut=83640, ff=83640, bram=208, lutram=10455, dsp=156),
+}
+
+
+def _target(size: str, speed: str) -> Target:
+    return Target(
+        name=f"ecp5-{size}-{speed}",
+        family="ecp5",
+        device=f"LFE5U-{size.upper()}",
+        package="CABGA381",
+        speed=speed,
+        capacity=_CAPACITY[size],
+        delays=_DELAYS[speed],
+        cells=_CELLS,
+        synthesis="synth_ecp5",
+        simulation_cells="+/ecp5/cells_sim.v",
+        simulation_options="-nobram",
+        place_tool="nextpnr-ecp5",
+        place_options=(
+            *(f"--{size[:-1]}k", "--package", "CABGA381", "--speed", speed),
+            *("--lpf-allow-unconstrained", "--freq", "400"),
+        ),
+        arithmetic="ecp5",
+    )
+
+
+TARGETS = tuple(_target(size, speed) for size in _CAPACITY for speed in _DELAYS)

@@ -1,0 +1,50 @@
+"""Lattice iCE40 (HX, LP, UltraPlus), by Yosys and nextpnr-ice40."""
+
+from __future__ import annotations
+
+from hashloom.targets.model import CellNames, DelayModel, RegisterCell, Resources, Target
+
+_CELLS = CellNames(
+    lut="ICESTORM_LC",
+    ff="",
+    bram="ICESTORM_RAM",
+    lutram="",
+    dsp="ICESTORM_DSP",
+    register=RegisterCell(name="SB_DFF", clock="C", data="D", output="Q"),
+    look_up_table="SB_LUT4",
+    look_up_table_output="O",
+)
+_DELAYS = {
+    "hx": DelayModel(1, 1, 1, 0.03, 4),
+    "lp": DelayModel(1, 1, 1, 0.03, 4),
+    "up": DelayModel(1, 1, 1, 0.03, 4),
+}
+
+
+def _target(size: str, lut: int, bram: int, dsp: int, package: str) -> Target:
+    grade = size[:2]
+    synthesis = f"synth_ice40 -device {'u' if grade == 'up' else grade}"
+    return Target(
+        name=f"ice40-{size}",
+        family="ice40",
+        device=f"iCE40{size.upper()}",
+        package=package,
+        speed="",
+        capacity=Resources(lut=lut, ff=lut, bram=bram, lutram=0, dsp=dsp),
+        delays=_DELAYS[grade],
+        cells=_CELLS,
+        synthesis=synthesis,
+        simulation_cells="+/ice40/cells_sim.v",
+        simulation_options="",
+        place_tool="nextpnr-ice40",
+        place_options=(f"--{size}", "--package", package, "--freq", "200"),
+    )
+
+
+TARGETS = (
+    _target("hx1k", 1280, 16, 0, "tq144"),
+    _target("hx8k", 7680, 32, 0, "ct256"),
+    _target("lp1k", 1280, 16, 0, "qn84"),
+    _target("lp8k", 7680, 32, 0, "ct256"),
+    _target("up5k", 5280, 30, 8, "sg48"),
+)

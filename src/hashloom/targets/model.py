@@ -1,0 +1,117 @@
+"""The noun `Target`: where a core is to live, and what that device is like.
+
+A target is plain data: the part, what it holds, how long its cells take, and how its family's
+synthesis and place-and-route tools are called. Nothing here runs a tool.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Resources:
+    """Counts of a device's cells, held or used; `lutram` counts memories of LUTs."""
+
+    lut: int
+    ff: int
+    bram: int
+    lutram: int
+    dsp: int
+
+    def as_dict(self) -> dict[str, int]:
+        """The counts by name, in the order in which results show them."""
+        return {
+            "lut": self.lut,
+            "ff": self.ff,
+            "bram": self.bram,
+            "lutram": self.lutram,
+            "dsp": self.dsp,
+        }
+
+    def shortage(self, needed: Resources) -> dict[str, tuple[int, int]]:
+        """The kinds of which `needed` exceeds this, each with (needed, available)."""
+        have = self.as_dict()
+        return {k: (n, have[k]) for k, n in needed.as_dict().items() if n > have[k]}
+
+
+@dataclass(frozen=True)
+class DelayModel:
+    """Typical delays in ns of a placed and routed design, average routing included.
+
+    A path from register to register takes `register_ns`, plus `lut_ns` for each level of
+    look-up tables of at most `lut_inputs` inputs, plus `carry_ns(bits)` for each adder.
+    """
+
+    register_ns: float  # clock to output, set-up, and the hop into what follows
+    lut_ns: float  # one level of look-up tables and the hop behind it
+    carry_base_ns: float  # into and out of a carry chain and the hop behind it
+    carry_per_bit_ns: float  # along the chain
+    bram_ns: float  # clock to output of a block RAM without output register, and the hop
+    lut_inputs: int = 4
+    fused: frozenset[str] = field(default_factory=frozenset)  # functions a carry cell absorbs
+
+    def carry_ns(self, bits: int) -> float:
+        """Delay of an adder of `bits` bits between two registers or look-up tables."""
+        return self.carry_base_ns + bits * self.carry_per_bit_ns
+
+
+@dataclass(frozen=True)
+class RegisterCell:
+    """A plain register after synthesis: rising clock, no enable, no reset.
+
+    Other registers of the family have names that begin like this one's.
+    """
+
+    name: str
+    clock: str
+    data: str
+    output: str
+    parameters: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class CellNames:
+    """What a family's tools call the cells; an empty name: the family has none of them."""
+
+    lut: str
+    ff: str  # as place and route counts them; empty when it does not count them apart
+    bram: str
+    lutram: str
+    dsp: str
+    register: RegisterCell
+    look_up_table: str  # a look-up table after synthesis
+    look_up_table_output: str
+
+
+@dataclass(frozen=True)
+class Target:
+    """A device with the tools that implement cores on it."""
+
+    name: str  # as on the command line, e.g. ecp5-85f-8
+    family: str
+    device: str
+    package: str
+    speed: str
+    capacity: Resources
+    delays: DelayModel
+    cells: CellNames
+    synthesis: str  # Yosys command, to be completed by -top
+    simulation_cells: str  # Yosys path of behavioural models of the cells
+    simulation_options: str  # added to `synthesis` for a netlist that these models cover
+    place_tool: str
+    place_options: tuple[str, ...]
+    arithmetic: str = ""  # folder of hashloom's rtl with adders for this family; empty: none
+
+    @property
+    def part(self) -> str:
+        """Device, package and speed grade as one readable name."""
+        return " ".join(word for word in (self.device, self.package, self.speed) if word)
+
+    def place_command(self, netlist: str, top: str, seed: int, report: str) -> tuple[str, ...]:
+        """Arguments that place and route the Yosys JSON file `netlist` with one seed."""
+        return (
+            *self.place_options,
+            *("--json", netlist, "--top", top, "--seed", str(seed), "--report", report),
+            "--timing-allow-fail",
+        )

@@ -1,0 +1,1 @@
+"""Transformations: graph in, graph out, the digest unchanged."""

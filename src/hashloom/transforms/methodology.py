@@ -1,0 +1,205 @@
+"""From hash and architecture to the retimed graph: the order of the transformations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from hashloom.dataflow.build import round_graph
+from hashloom.dataflow.graph import Graph, Kind, Node
+from hashloom.dataflow.timing import critical_path
+from hashloom.hashes import Hash
+from hashloom.targets.model import DelayModel
+from hashloom.transforms.association import in_written_order, oldest_first, reorder_resources
+from hashloom.transforms.carry_save import compress_late_operands
+from hashloom.transforms.fusion import fuse, load_before_adder
+from hashloom.transforms.interleaving import interleave
+from hashloom.transforms.pipelining import pipeline
+from hashloom.transforms.retiming import Bound, apply_lags, retime, together
+from hashloom.transforms.simplification import simplify
+from hashloom.transforms.unfolding import unfold
+
+if TYPE_CHECKING:
+    from hashloom.cores.architecture import Architecture
+
+WORD_LATENCY = 2  # clocks from the request of a row of message words to its arrival
+MEMORY_LATENCY = 2  # clocks from the address of a chaining word to the word
+_MAX_EXTRA = 3
+
+
+class Storage(StrEnum):
+    """Where chaining values live; follows from the architecture."""
+
+    REGISTERS = "registers"  # one context, parallel load: eight registers that shift
+    NARROW = "narrow"  # serial load: memories of single words, read in order
+    WIDE = "wide"  # several contexts, parallel load: all eight words at once
+
+
+@dataclass(frozen=True)
+class Step:
+    """A transformation that was applied, and the graph after it."""
+
+    name: str
+    graph: Graph
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """An engine's datapath.
+
+    Attributes:
+        graph: retimed, lags in clocks after the slot counter.
+        steps: every transformation with the graph it gave, the first being the round.
+        storage: where chaining values live.
+        extra: iterations between a block's last round and the next block's first load.
+    """
+
+    graph: Graph
+    steps: tuple[Step, ...]
+    storage: Storage
+    extra: int
+
+    @property
+    def slot_iterations(self) -> int:
+        """Iterations from one slot's start to the next."""
+        return self.graph.iterations - self.graph.first_iteration + self.extra
+
+    @property
+    def slot_clocks(self) -> int:
+        """Clocks from one slot's start to the next; one block a context of the group."""
+        return self.slot_iterations * self.graph.interleave
+
+    @property
+    def chain_words(self) -> int:
+        """Chaining words of each half that appear together (V)."""
+        return 4 if self.storage is Storage.WIDE else min(self.graph.unroll, 4)
+
+
+def storage_of(architecture: Architecture) -> Storage:
+    """Where chaining values live for a resolved architecture."""
+    if architecture.load == "serial":
+        return Storage.NARROW
+    return Storage.REGISTERS if architecture.contexts == 1 else Storage.WIDE
+
+
+def compile_engine(hash_: Hash, architecture: Architecture, delays: DelayModel) -> Compiled:
+    """The engine's graph for a resolved architecture, retimed for `delays`.
+
+    Among the numbers of extra iterations that the order of memory accesses permits, the one
+    with the highest estimated throughput is taken.
+    """
+    storage = storage_of(architecture)
+    variants = [True, False] if architecture.association != "textbook" else [False]
+    for gated in variants:
+        steps = _transformed(hash_, architecture, delays, storage, gated)
+        candidates = _retimed(steps, architecture, delays, storage)
+        if candidates:
+            break
+    else:
+        raise ValueError(f"No register placement was found for {architecture}.")
+
+    def time_per_block(compiled: Compiled) -> float:
+        period = critical_path(compiled.graph, delays).period_ns
+        return round(period * compiled.slot_iterations, 6)
+
+    return min(candidates, key=time_per_block)
+
+
+def _transformed(
+    hash_: Hash, architecture: Architecture, delays: DelayModel, storage: Storage, gated: bool
+) -> list[Step]:
+    """Every transformation before retiming, in order."""
+    serial_load = storage is Storage.NARROW
+    graph = round_graph(
+        hash_, serial_load=serial_load, serial_chain=storage is not Storage.WIDE
+    )
+    steps = [Step("round of the standard", graph)]
+
+    def apply(name: str, change: Callable[[Graph], Graph], wanted: bool = True) -> None:
+        if wanted:
+            steps.append(Step(name, change(steps[-1].graph)))
+
+    early = architecture.association != "textbook"
+    apply("resource re-ordering", reorder_resources, architecture.association == "reordered")
+    apply("pre-fetch of K + W", oldest_first, early)
+    apply("association as written", in_written_order, not early)
+    apply(
+        "carry-save compression", compress_late_operands, architecture.adders == "carry_save"
+    )
+    stages, unroll = architecture.stages, architecture.unroll
+    apply(f"pipelining into {stages} stages", lambda g: pipeline(g, stages), stages > 1)
+    apply("simplification" if unroll == 1 else f"unfolding by {unroll}", lambda g: unfold(g, unroll))
+    apply("load before the adder", load_before_adder, gated and bool(delays.fused))
+    apply("fusion into carry cells", lambda g: simplify(fuse(g, delays.fused)), bool(delays.fused))
+    slow = architecture.interleave
+    apply(f"interleaving of {slow} messages", lambda g: interleave(g, slow), slow > 1)
+    return steps
+
+
+def _retimed(
+    steps: Sequence[Step], architecture: Architecture, delays: DelayModel, storage: Storage
+) -> list[Compiled]:
+    """The engine for each legal number of extra iterations."""
+    found = []
+    graph = steps[-1].graph
+    for extra in range(0 if storage is Storage.NARROW else 1, _MAX_EXTRA + 1):
+        bounds = memory_bounds(graph, storage, extra)
+        try:
+            if architecture.retiming:
+                moved = retime(graph, delays, bounds)
+            else:
+                moved = apply_lags(graph, dict.fromkeys(graph.nodes, 0))
+                if any(bound.clocks < 0 for bound in bounds):
+                    continue
+        except ValueError:
+            continue
+        moved = _counted_from_slot(moved, storage, architecture)
+        after = (*steps, Step("retiming", moved)) if architecture.retiming else tuple(steps)
+        found.append(Compiled(moved, after, storage, extra))
+    return found
+
+
+def _of_kind(graph: Graph, *kinds: Kind) -> list[Node]:
+    return [node for node in graph.sources() if node.port.kind in kinds]
+
+
+def memory_bounds(graph: Graph, storage: Storage, extra: int) -> list[Bound]:
+    """The order in which message and chaining memories must be used.
+
+    Words of one row arrive together, chaining words leave together, and a chaining word is
+    written before the next block of its context reads it.
+    """
+    sinks = [node.name for node in graph.sinks()]
+    bounds = together(sinks) + together([n.name for n in _of_kind(graph, Kind.MESSAGE)])
+    chain = [node.name for node in _of_kind(graph, Kind.CHAIN)]
+    state = [node.name for node in _of_kind(graph, Kind.STATE)]
+    slow = graph.interleave
+    if storage is Storage.REGISTERS:
+        bounds += together(chain)
+        written = [Bound(sinks[0], name, extra) for name in state]
+        last_rows = graph.iterations - 4 // min(graph.unroll, 4)
+        return bounds + written + [Bound(name, chain[0], last_rows) for name in state]
+    memory = chain or state
+    bounds += together(memory)
+    rows = 4 // min(graph.unroll, 4) if storage is Storage.NARROW else 0
+    between = slow * (graph.stages * extra + rows)
+    return [*bounds, Bound(sinks[0], memory[0], between - MEMORY_LATENCY - 1)]
+
+
+def _counted_from_slot(graph: Graph, storage: Storage, architecture: Architecture) -> Graph:
+    """Lags shifted so that they count clocks from the slot counter, every source in reach.
+
+    A source needs so many clocks after the counter: a control bit is registered once, a
+    message word and a chaining word come out of memories.
+    """
+    latency = {
+        Kind.CONTROL: 1,
+        Kind.MESSAGE: WORD_LATENCY,
+        Kind.CONSTANT: 2 if architecture.constants == "bram" else 0,
+        Kind.STATE: 1 if storage is Storage.REGISTERS else MEMORY_LATENCY,
+        Kind.CHAIN: 1 if storage is Storage.REGISTERS else MEMORY_LATENCY,
+    }
+    shift = max(latency[node.port.kind] - graph.lag(node.name) for node in graph.sources())
+    return replace(graph, lags={name: graph.lag(name) + shift for name in graph.nodes})

@@ -1,0 +1,190 @@
+"""Exact retiming: minimum period first, then minimum register bits at that period.
+
+Leiserson and Saxe, "Retiming synchronous circuitry" (1991): each node v gets a lag r(v), an
+edge u -> v then holds w + r(v) - r(u) registers.  The minimum period is found by bisection
+over the path delays; the fewest register bits, delay lines shared by all readers, come out of
+a linear program whose matrix is totally unimodular, so that its optimum is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import coo_array
+
+from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
+from hashloom.dataflow.timing import node_delay
+from hashloom.targets.model import DelayModel
+
+_FAR = 1 << 50
+_LATENCY_WEIGHT = 0.01  # bits a clock of latency is worth: a tie-break only
+
+
+@dataclass(frozen=True)
+class Bound:
+    """lag(`earlier`) <= lag(`later`) + `clocks`: an order in time that no edge expresses.
+
+    Chaining memories give rise to it: a word must be written before it is read again.
+    """
+
+    earlier: str
+    later: str
+    clocks: int
+
+
+def together(names: Sequence[str]) -> list[Bound]:
+    """Bounds that give all of `names` the same lag."""
+    pairs = [(names[0], name) for name in names[1:]]
+    return [Bound(u, v, 0) for pair in pairs for u, v in (pair, pair[::-1])]
+
+
+def retime(
+    graph: Graph, delays: DelayModel, bounds: Sequence[Bound] = (), slack: float = 1.0
+) -> Graph:
+    """The same graph with registers moved so that the longest path is shortest.
+
+    `slack` is the factor by which the period may exceed its minimum to save registers.
+    Raises ValueError when the bounds contradict each other.
+    """
+    problem = _Problem(graph, delays, bounds)
+    period = problem.minimum_period()
+    lags = problem.fewest_registers(max(period, int(period * slack)))
+    return apply_lags(graph, lags)
+
+
+def apply_lags(graph: Graph, lags: dict[str, int]) -> Graph:
+    """The graph with registers moved as the lags (clocks) say."""
+
+    def moved(edge: Edge, node: Node) -> Edge:
+        return Edge(edge.source, edge.delay + lags[node.name] - lags[edge.source])
+
+    nodes = [
+        replace(node, operands=tuple(moved(edge, node) for edge in node.operands))
+        for node in graph.nodes.values()
+    ]
+    return replace(graph.with_nodes(nodes), lags=lags)
+
+
+class _Problem:
+    """Arrays of one retiming problem; delays are whole picoseconds."""
+
+    def __init__(self, graph: Graph, delays: DelayModel, bounds: Sequence[Bound]) -> None:
+        self.graph = graph
+        self.names = list(graph.nodes)
+        index = {name: i for i, name in enumerate(self.names)}
+        count = len(self.names)
+        self.delay = np.array(
+            [round(1000 * node_delay(graph.nodes[name], delays)) for name in self.names]
+        )
+        self.edges = [
+            (index[edge.source], index[node.name], edge.delay) for edge, node in graph.edges()
+        ]
+        # limit[u, v]: the largest r(u) - r(v) that edges and bounds allow.
+        self.limit = np.full((count, count), _FAR, dtype=np.int64)
+        for (u, v, registers), (edge, _) in zip(self.edges, graph.edges(), strict=True):
+            kept = 1 if graph.nodes[edge.source].op is Op.GATE else 0
+            self.limit[u, v] = min(self.limit[u, v], registers - kept)
+        for bound in bounds:
+            u, v = index[bound.earlier], index[bound.later]
+            self.limit[u, v] = min(self.limit[u, v], bound.clocks)
+        self.registers, self.path_delay = self._paths(count)
+
+    def _paths(self, count: int) -> tuple[np.ndarray, np.ndarray]:
+        """For each pair: fewest registers on a path, and the longest delay of such a path."""
+        scale = int(self.delay.sum()) + 1
+        cost = np.full((count, count), _FAR, dtype=np.int64)
+        for u, v, registers in self.edges:
+            cost[u, v] = min(cost[u, v], registers * scale - self.delay[u])
+        for middle in range(count):
+            np.minimum(cost, cost[:, middle, None] + cost[None, middle, :], out=cost)
+            np.minimum(cost, _FAR, out=cost)
+        reachable = cost < _FAR // 2
+        np.fill_diagonal(reachable, False)
+        registers = -(-cost // scale)
+        path = registers * scale - cost + self.delay[None, :]
+        return np.where(reachable, registers, _FAR), np.where(reachable, path, 0)
+
+    def _limits(self, period: int, *, pruned: bool) -> np.ndarray:
+        """Largest r(u) - r(v) when no path longer than `period` may be without register."""
+        too_long = self.path_delay > period
+        if pruned:  # the others follow from these and the edges
+            too_long &= self.path_delay - self.delay[None, :] <= period
+            too_long &= self.path_delay - self.delay[:, None] <= period
+        return np.minimum(self.limit, np.where(too_long, self.registers - 1, _FAR))
+
+    def _feasible(self, period: int) -> bool:
+        """Whether lags exist for `period`: no negative loop among the limits."""
+        if period < self.delay.max():
+            return False
+        limits = self._limits(period, pruned=False)
+        lags = np.zeros(len(self.names), dtype=np.int64)
+        for _ in range(len(self.names) + 1):
+            lower = np.minimum(lags, (lags[None, :] + limits).min(axis=1))
+            if (lower == lags).all():
+                return True
+            lags = lower
+        return False
+
+    def minimum_period(self) -> int:
+        """Smallest feasible longest path, in ps."""
+        choices = np.unique(np.concatenate([self.path_delay.ravel(), self.delay]))
+        low, high = 0, len(choices) - 1
+        if not self._feasible(int(choices[high])):
+            raise ValueError("No retiming satisfies the order in which memories are used.")
+        while low < high:
+            middle = (low + high) // 2
+            if self._feasible(int(choices[middle])):
+                high = middle
+            else:
+                low = middle + 1
+        return int(choices[low])
+
+    def _latency(self) -> np.ndarray:
+        """Coefficients of the mean lag from the message to the new chaining words."""
+        nodes = [self.graph.nodes[name] for name in self.names]
+        sinks = np.array([node.op is Op.SINK for node in nodes], dtype=float)
+        message = np.array(
+            [n.signal is not None and n.signal.kind is Kind.MESSAGE for n in nodes], dtype=float
+        )
+        return sinks / max(sinks.sum(), 1) - message / max(message.sum(), 1)
+
+    def fewest_registers(self, period: int) -> dict[str, int]:
+        """Lags (clocks) with the fewest register bits at `period` ps.
+
+        Variables: r(v), and for each node the clock m(u) at which its delay line ends, so that
+        the line is m(u) - r(u) long and m(u) >= r(v) + w for every reader.
+        """
+        count = len(self.names)
+        limits = self._limits(period, pruned=True)
+        us, vs = np.nonzero(limits < _FAR // 2)
+        rows: list[tuple[int, int, int]] = [
+            (int(u), int(v), int(limits[u, v])) for u, v in zip(us, vs, strict=True)
+        ]
+        rows += [(v, count + u, -registers) for u, v, registers in self.edges]
+        number = np.arange(len(rows))
+        plus = [row[0] for row in rows]
+        minus = [row[1] for row in rows]
+        values = np.concatenate([np.ones(len(rows)), -np.ones(len(rows))])
+        matrix = coo_array(
+            (values, (np.concatenate([number, number]), np.array(plus + minus))),
+            shape=(len(rows), 2 * count),
+        )
+        ends = [i for i in range(count) if not any(u == i for u, _, _ in self.edges)]
+        width = np.array([self.graph.nodes[name].width for name in self.names], dtype=float)
+        width[ends] = 0
+        objective = np.concatenate([-width, width])
+        objective[:count] += _LATENCY_WEIGHT * self._latency()
+        solution = linprog(
+            objective,
+            A_ub=matrix.tocsr(),
+            b_ub=[row[2] for row in rows],
+            bounds=[(0, 0)] + [(None, None)] * (2 * count - 1),
+            method="highs",
+        )
+        if not solution.success:
+            raise ValueError(f"The register minimisation did not end: {solution.message}")
+        lags = np.rint(solution.x[:count]).astype(int)
+        return {name: int(lag) for name, lag in zip(self.names, lags, strict=True)}

@@ -1,0 +1,66 @@
+"""Removes what a transformation has made superfluous; the graph computes the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hashloom.dataflow.graph import Edge, Graph, Node, Op
+
+
+def simplify(graph: Graph) -> Graph:
+    """Without taps, selects that never load, twins and nodes nobody reads."""
+    return drop_unread(merge_twins(drop_unread(bypass(graph))))
+
+
+def bypass(graph: Graph) -> Graph:
+    """Consumers read past taps and past selects whose control is never one."""
+
+    def target(edge: Edge) -> Edge:
+        node = graph.nodes[edge.source]
+        while (through := _passed_through(graph, node)) is not None:
+            edge = through.later(edge.delay)
+            node = graph.nodes[edge.source]
+        return edge
+
+    return graph.map_edges(target)
+
+
+def _passed_through(graph: Graph, node: Node) -> Edge | None:
+    """The operand that always is the node's output, if there is one."""
+    if node.op is Op.TAP:
+        return node.operands[0]
+    if node.op is Op.SELECT:
+        first, beyond = graph.nodes[node.operands[0].source].port.iterations
+        if first == beyond:
+            return node.operands[2]
+    return None
+
+
+def drop_unread(graph: Graph) -> Graph:
+    """Only what some active sink depends on."""
+    live: set[str] = set()
+    waiting = [node.name for node in graph.sinks() if len(range(*node.port.iterations))]
+    while waiting:
+        name = waiting.pop()
+        if name not in live:
+            live.add(name)
+            waiting += [edge.source for edge in graph.nodes[name].operands]
+    return graph.with_nodes(node for node in graph.nodes.values() if node.name in live)
+
+
+def merge_twins(graph: Graph) -> Graph:
+    """One node in place of several that do the same to the same words."""
+    while True:
+        first: dict[Node, str] = {}
+        alias: dict[str, str] = {}
+        for node in graph.nodes.values():
+            if node.op is Op.SINK:
+                continue
+            key = replace(node, name="", meaning="")
+            alias[node.name] = first.setdefault(key, node.name)
+        twins = [name for name, kept in alias.items() if name != kept]
+        if not twins:
+            return graph
+        graph = graph.with_nodes(
+            node for node in graph.nodes.values() if node.name not in twins
+        ).map_edges(lambda edge, alias=alias: Edge(alias[edge.source], edge.delay))  # type: ignore[misc]

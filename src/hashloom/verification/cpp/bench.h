@@ -1,0 +1,294 @@
+// The clock by clock work: offers beats, takes digests, and watches the protocol.
+
+#pragma once
+
+#include <cstring>
+#include <deque>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "Vcore.h"
+#include "jobs.h"
+#include "pauses.h"
+#include "verilated.h"
+
+constexpr size_t kContexts = CORE_CONTEXTS;
+constexpr size_t kLanes = CORE_LANES;
+constexpr uint64_t kAllLanes = kLanes == 64 ? ~uint64_t{0} : (uint64_t{1} << kLanes) - 1;
+constexpr Clock kResetClocks = 5;
+constexpr Clock kDrainClocks = 1000;  // after the last digest: nothing more may come
+
+// What the driver knows of one context of the core
+struct Context {
+    std::deque<size_t> waiting;  // jobs not begun
+    std::deque<size_t> open;     // jobs begun whose digest is not complete
+    bool sending = false;        // the last of the open jobs is being sent
+    size_t position = 0;         // bytes sent of it
+    bool extra_beat = false;     // its end comes in a beat of its own without bytes
+    Bytes digest;                // what has come of the first of the open jobs' digest
+    Clock first_out = 0;
+};
+
+struct Beat {
+    uint8_t data[kLanes];
+    uint64_t keep = 0;
+    bool last = false;
+    size_t context = 0;
+};
+
+bool same(const Beat& a, const Beat& b) {
+    return a.keep == b.keep && a.last == b.last && a.context == b.context &&
+           std::memcmp(a.data, b.data, kLanes) == 0;
+}
+
+class Bench {
+  public:
+    Bench(const Options& options, std::vector<Job>& jobs)
+        : options_(options),
+          jobs_(jobs),
+          contexts_(kContexts),
+          source_pauses_(options.permille, options.seed * 4 + 1),
+          sink_pauses_(options.permille, options.seed * 4 + 2),
+          random_(options.seed * 4 + 3),
+          unfinished_(jobs.size()) {
+        verilated_.randReset(2);
+        verilated_.randSeed(static_cast<int>(options.seed % 0x7fffffff) + 1);
+        model_ = std::make_unique<Vcore>(&verilated_);
+        for (size_t job = 0; job < jobs.size(); ++job)
+            contexts_[jobs[job].context].waiting.push_back(job);
+    }
+
+    Clock run() {
+        reset();
+        while (unfinished_ > 0) {
+            step();
+            if (clock_ - progress_ > options_.timeout) stuck();
+        }
+        const Clock total = clock_;
+        for (Clock i = 0; i < kDrainClocks; ++i) step();
+        model_->final();
+        return total;
+    }
+
+  private:
+    void reset() {
+        model_->rst = 1;
+        model_->s_axis_tvalid = 0;
+        model_->m_axis_tready = 0;
+        for (Clock i = 0; i < kResetClocks; ++i) {
+            model_->clk = 0;
+            model_->eval();
+            model_->clk = 1;
+            model_->eval();
+        }
+        model_->rst = 0;
+    }
+
+    void step() {
+        if (!offered_) offer();
+        const bool ready = !sink_pauses_.pause();
+        model_->m_axis_tready = ready;
+        model_->clk = 0;
+        model_->eval();
+        const bool accepted = offered_ && model_->s_axis_tready;
+        if (model_->m_axis_tvalid)
+            look_at_digest(ready);
+        else if (digest_waits_)
+            fail("a digest beat was withdrawn before it was taken");
+        model_->clk = 1;
+        model_->eval();
+        if (accepted) beat_accepted();
+        ++clock_;
+    }
+
+    // --- source ---
+
+    // Whether context has something to send, beginning its next job when it may
+    bool sendable(size_t index) {
+        Context& context = contexts_[index];
+        if (context.sending) return true;
+        if (context.waiting.empty()) return false;
+        if (!context.open.empty() && jobs_[context.open.back()].steps > 0) return false;
+        const size_t job = context.waiting.front();
+        if (options_.sequential && job != jobs_.size() - unfinished_) return false;
+        context.waiting.pop_front();
+        context.open.push_back(job);
+        begin(context);
+        return true;
+    }
+
+    void begin(Context& context) {
+        const Job& job = jobs_[context.open.back()];
+        context.sending = true;
+        context.position = 0;
+        context.extra_beat = options_.permille > 0 && !job.message.empty() &&
+                             job.message.size() % kLanes == 0 && random_.below(4) == 0;
+    }
+
+    bool choose() {
+        const bool shuffle = options_.permille > 0;
+        if (!shuffle && turn_left_ > 0 && sendable(turn_)) return true;
+        const size_t first = shuffle ? random_.below(kContexts) : turn_ + 1;
+        for (size_t i = 0; i < kContexts; ++i) {
+            const size_t index = (first + i) % kContexts;
+            if (!sendable(index)) continue;
+            turn_ = index;
+            turn_left_ = options_.turn;
+            return true;
+        }
+        return false;
+    }
+
+    void offer() {
+        if (source_pauses_.pause() || !choose()) {
+            model_->s_axis_tvalid = 0;
+            if (options_.permille > 0) present_noise();
+            return;
+        }
+        --turn_left_;
+        const Context& context = contexts_[turn_];
+        const Bytes& message = jobs_[context.open.back()].message;
+        const size_t left = message.size() - context.position;
+        const size_t count = left < kLanes ? left : kLanes;
+        if (count == kLanes) {
+            std::memcpy(beat_.data, message.data() + context.position, kLanes);
+        } else {
+            fill_with_noise(beat_);
+            if (count > 0) std::memcpy(beat_.data, message.data() + context.position, count);
+        }
+        beat_.keep = count == kLanes ? kAllLanes : (uint64_t{1} << count) - 1;
+        beat_.last = left <= kLanes && !(context.extra_beat && left > 0);
+        beat_.context = turn_;
+        present(beat_);
+        model_->s_axis_tvalid = 1;
+        offered_ = true;
+    }
+
+    void present(const Beat& beat) {
+        std::memcpy(static_cast<void*>(&model_->s_axis_tdata), beat.data, kLanes);
+        model_->s_axis_tkeep = beat.keep;
+        model_->s_axis_tlast = beat.last;
+#if CORE_CONTEXTS > 1
+        model_->s_axis_tid = beat.context;
+#endif
+    }
+
+    void fill_with_noise(Beat& beat) {
+        for (size_t lane = 0; lane < kLanes; lane += 8) {
+            const uint64_t noise = random_.next();
+            std::memcpy(beat.data + lane, &noise, kLanes - lane < 8 ? kLanes - lane : 8);
+        }
+    }
+
+    void present_noise() {
+        fill_with_noise(beat_);
+        beat_.keep = random_.next() & kAllLanes;
+        beat_.last = random_.below(2) == 0;
+        beat_.context = random_.below(kContexts);
+        present(beat_);
+    }
+
+    void beat_accepted() {
+        Context& context = contexts_[beat_.context];
+        Job& job = jobs_[context.open.back()];
+        if (context.position == 0 && job.digest.empty()) job.first_in = clock_;
+        job.last_in = clock_;
+        context.position += beat_.keep == kAllLanes ? kLanes : job.message.size() % kLanes;
+        if (beat_.last) {
+            context.sending = false;
+            turn_left_ = 0;
+        }
+        offered_ = false;
+        progress_ = clock_;
+    }
+
+    // --- sink ---
+
+    void look_at_digest(bool ready) {
+        Beat beat;
+        std::memcpy(beat.data, static_cast<const void*>(&model_->m_axis_tdata), kLanes);
+        beat.keep = model_->m_axis_tkeep;
+        beat.last = model_->m_axis_tlast;
+#if CORE_CONTEXTS > 1
+        beat.context = model_->m_axis_tid;
+#endif
+        const bool user = model_->m_axis_tuser & 1;
+        if (digest_waits_ && !(same(beat, waiting_beat_) && user == waiting_user_))
+            fail("a digest beat changed before it was taken");
+        digest_waits_ = !ready;
+        waiting_beat_ = beat;
+        waiting_user_ = user;
+        if (ready) digest_beat(beat, user);
+    }
+
+    void digest_beat(const Beat& beat, bool user) {
+        if (beat.context >= kContexts || contexts_[beat.context].open.empty() ||
+            (contexts_[beat.context].sending && contexts_[beat.context].open.size() == 1))
+            fail("a digest came for context " + std::to_string(beat.context) +
+                 ", which has no whole message in flight");
+        if (beat.keep == 0 || (beat.keep & (beat.keep + 1)) != 0 ||
+            (!beat.last && beat.keep != kAllLanes))
+            fail("a digest beat has an illegal tkeep");
+        Context& context = contexts_[beat.context];
+        if (context.digest.empty()) context.first_out = clock_;
+        for (size_t lane = 0; lane < kLanes && (beat.keep >> lane & 1); ++lane)
+            context.digest.push_back(beat.data[lane]);
+        progress_ = clock_;
+        if (beat.last) digest_complete(context, user);
+    }
+
+    void digest_complete(Context& context, bool user) {
+        Job& job = jobs_[context.open.front()];
+        job.digest.swap(context.digest);
+        context.digest.clear();
+        job.user = job.user || user;
+        if (job.steps > 1) {
+            --job.steps;
+            job.message.erase(job.message.begin(), job.message.begin() + job.message.size() / 3);
+            job.message.insert(job.message.end(), job.digest.begin(), job.digest.end());
+            begin(context);
+            return;
+        }
+        job.first_out = context.first_out;
+        write_digest(context.open.front());
+        context.open.pop_front();
+        --unfinished_;
+    }
+
+    void write_digest(size_t index) const {
+        const Job& job = jobs_[index];
+        std::cout << "digest " << index << ' ' << to_hex(job.digest) << ' ' << job.user << ' '
+                  << job.first_in << ' ' << job.last_in << ' ' << job.first_out << ' ' << clock_
+                  << std::endl;
+    }
+
+    [[noreturn]] void stuck() {
+        std::ostringstream sentence;
+        sentence << "no beat moved for " << options_.timeout
+                 << " clocks; digests still to come: " << unfinished_;
+        if (offered_) sentence << "; a beat for context " << beat_.context << " is waiting";
+        fail(sentence.str());
+    }
+
+    const Options& options_;
+    std::vector<Job>& jobs_;
+    std::vector<Context> contexts_;
+    Pauses source_pauses_;
+    Pauses sink_pauses_;
+    Random random_;
+    size_t unfinished_;
+    VerilatedContext verilated_;
+    std::unique_ptr<Vcore> model_;
+    Clock clock_ = 0;
+    Clock progress_ = 0;      // clock of the last beat on either stream
+    Beat beat_;               // on the source side, while offered_
+    bool offered_ = false;
+    size_t turn_ = kContexts - 1;
+    unsigned turn_left_ = 0;
+    bool digest_waits_ = false;
+    Beat waiting_beat_;
+    bool waiting_user_ = false;
+};

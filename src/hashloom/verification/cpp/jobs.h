@@ -1,0 +1,54 @@
+// What the driver is asked to do, and how it says no.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <vector>
+
+using Bytes = std::vector<uint8_t>;
+using Clock = uint64_t;
+
+[[noreturn]] inline void fail(const std::string& sentence) {
+    std::cout << "failure " << sentence << "\n" << std::flush;
+    std::_Exit(3);
+}
+
+inline std::string to_hex(const Bytes& bytes) {
+    std::string text;
+    for (const uint8_t byte : bytes) {
+        text.push_back("0123456789abcdef"[byte >> 4]);
+        text.push_back("0123456789abcdef"[byte & 15]);
+    }
+    return text;
+}
+
+inline Bytes from_hex(const std::string& text) {
+    Bytes bytes;
+    if (text == "-") return bytes;
+    bytes.reserve(text.size() / 2);
+    const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+    for (size_t i = 0; i + 1 < text.size(); i += 2)
+        bytes.push_back(static_cast<uint8_t>(digit(text[i]) << 4 | digit(text[i + 1])));
+    return bytes;
+}
+
+struct Job {
+    size_t context = 0;
+    unsigned steps = 0;  // of a Monte Carlo chain; 0 for a plain message
+    Bytes message;       // or the three digests that begin the chain
+    Bytes digest;
+    bool user = false;
+    Clock first_in = 0, last_in = 0, first_out = 0;
+};
+
+struct Options {
+    bool sequential = false;
+    unsigned turn = 1;
+    unsigned permille = 0;
+    uint64_t seed = 0;
+    Clock timeout = 100000;
+};

@@ -1,0 +1,154 @@
+"""The Python face of cpp/driver.cpp: compile it with a core, give it jobs, read the answers."""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hashloom.errors import CheckError, ToolError
+from hashloom.verification.subject import MessageCore
+from hashloom.verification.verilator import Build, build_model
+
+_FAILURE_STATUS = 3
+_BUILD = Build()
+
+
+@dataclass(frozen=True)
+class Job:
+    """A message for one context, or with `steps` a Monte Carlo chain of that many messages.
+
+    Each message of a chain is the three digests before it, joined; `message` is the first.
+    """
+
+    message: bytes
+    context: int = 0
+    steps: int = 0
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How the driver behaves.
+
+    Attributes:
+        parallel: every context is kept busy; otherwise one job at a time, alone.
+        turn: beats one context sends before it is the next one's turn.
+        stalls: share of the clocks in which each stream pauses, 0 to below 1.
+        seed: of all random choices and of what the hardware leaves undefined.
+        timeout: clocks without any beat after which the core counts as stuck.
+    """
+
+    parallel: bool = True
+    turn: int = 1
+    stalls: float = 0.0
+    seed: int = 0
+    timeout: int = 100_000
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A digest, and the clocks (counted from the end of reset) in which beats were taken.
+
+    `malformed` is the core's error flag; `first_in` and `last_in` are the message's first and last
+    beat, `first_out` and `last_out` the digest's (of a chain: the last digest's).
+    """
+
+    digest: bytes
+    malformed: bool
+    first_in: int
+    last_in: int
+    first_out: int
+    last_out: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run gave: an answer for each job (None where none came), its clocks, its failure.
+
+    `failure` is a sentence about the protocol the core broke, or empty.
+    """
+
+    answers: tuple[Answer | None, ...]
+    clocks: int
+    failure: str = ""
+
+    def whole(self, subject: str) -> tuple[Answer, ...]:
+        """Return all answers; raises CheckError when one is missing or the protocol was broken."""
+        found = tuple(answer for answer in self.answers if answer is not None)
+        if self.failure or len(found) != len(self.answers):
+            raise CheckError(f"{subject}: {self.failure or 'digests are missing'}.")
+        return found
+
+
+def compile_driver(core: MessageCore, sources: Mapping[str, str], build: Build = _BUILD) -> Path:
+    """Compile `sources` of a message core (its own, or a netlist) with the driver.
+
+    Returns the executable, from the cache when it was compiled before.
+    """
+    defines = (("CORE_CONTEXTS", core.contexts), ("CORE_LANES", core.interface.width // 8))
+    return build_model(sources, core.top, _driver_texts(), replace(build, defines=defines))
+
+
+def run(
+    executable: Path,
+    jobs: Sequence[Job],
+    setting: Setting,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Run:
+    """Run `jobs` through a compiled driver; `progress` is told how many are done.
+
+    Raises ToolError when the driver itself fails.
+    """
+    with subprocess.Popen(
+        [str(executable)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(_request(jobs, setting))
+        process.stdin.close()
+        answers: list[Answer | None] = [None] * len(jobs)
+        clocks, failure, done = 0, "", 0
+        for line in process.stdout:
+            kind, _, rest = line.strip().partition(" ")
+            if kind == "digest":
+                index, answer = _answer(rest)
+                answers[index] = answer
+                clocks, done = max(clocks, answer.last_out), done + 1
+                progress(done)
+            elif kind == "total":
+                clocks = int(rest)
+            elif kind == "failure":
+                failure = rest
+    if process.returncode not in (0, _FAILURE_STATUS) or (process.returncode and not failure):
+        raise ToolError(f"The simulation {executable} ended with status {process.returncode}.")
+    return Run(tuple(answers), clocks, failure)
+
+
+@functools.lru_cache(maxsize=1)
+def _driver_texts() -> dict[str, str]:
+    folder = importlib.resources.files(__package__).joinpath("cpp")
+    return {file.name: file.read_text() for file in folder.iterdir()}
+
+
+def _request(jobs: Sequence[Job], setting: Setting) -> str:
+    lines = [
+        f"turn {setting.turn}",
+        f"stalls {round(1000 * setting.stalls)} {setting.seed}",
+        f"timeout {setting.timeout}",
+    ]
+    if not setting.parallel:
+        lines.append("sequential")
+    for job in jobs:
+        kind = f"monte {job.context} {job.steps}" if job.steps else f"message {job.context}"
+        lines.append(f"{kind} {job.message.hex() or '-'}")
+    return "\n".join(lines) + "\n"
+
+
+def _answer(text: str) -> tuple[int, Answer]:
+    index, digest, malformed, *clocks = text.split()
+    first_in, last_in, first_out, last_out = (int(clock) for clock in clocks)
+    answer = Answer(bytes.fromhex(digest), malformed == "1", first_in, last_in, first_out, last_out)
+    return int(index), answer

@@ -1,0 +1,52 @@
+"""Simulation of a core's netlist after synthesis, with the driver that tests its RTL."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from hashloom.implementation.cache import Cache
+from hashloom.implementation.flow import netlist
+from hashloom.targets import Target
+from hashloom.verification import cavp
+from hashloom.verification.driver import Setting, compile_driver
+from hashloom.verification.subject import MessageCore, message_core
+from hashloom.verification.suites import Progress, Report, Selection, run_part
+from hashloom.verification.verilator import Build
+
+_SETTING = Setting(stalls=0.1, seed=1)
+_BUILD = Build(verilator_options=("-Wno-lint", "-Wno-style"), optimise=False)
+_LEFT_OUT = ("CAVP long and monte", "random messages")
+
+
+class TargetedCore(MessageCore, Protocol):
+    """A core that can be written for one target."""
+
+    def sources_for(self, target: Target) -> dict[str, str]:
+        """SystemVerilog text by file name, with the target's arithmetic primitives."""
+
+
+def verify_netlist(
+    core: TargetedCore, target: Target, progress: Progress = lambda part, done, total: None
+) -> Report:
+    """Synthesise `core` for `target` and run the short CAVP vectors through the netlist.
+
+    Raises ToolError when synthesis fails; wrong digests are counted in the report, never raised.
+    """
+    subject = message_core(core)
+    text = netlist(subject.sources_for(target), subject.top, target, cache=Cache())
+    return verify_text(subject, text, progress)
+
+
+def verify_text(
+    core: MessageCore, text: str, progress: Progress = lambda part, done, total: None
+) -> Report:
+    """Run the short CAVP vectors through a netlist of the message core `core`.
+
+    `text` is Verilog that simulates by itself: a module `core.top` with the core's ports, and
+    models of the cells it is made of. Those come from elsewhere and need not be free of lint.
+    Raises CheckError when Verilator does not accept it.
+    """
+    executable = compile_driver(core, {"netlist.v": text}, _BUILD)
+    selection = Selection("CAVP short, netlist", cavp.vectors(core.hash.name, "short"), _SETTING)
+    part = run_part(executable, core, selection, progress)
+    return Report(core.name, "netlist", (part,), _LEFT_OUT)

@@ -1,0 +1,99 @@
+"""What verification needs to know of a core, and nothing more."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar, cast, runtime_checkable
+
+from hashloom.errors import RequestError
+
+
+class HashFacts(Protocol):
+    """The hash a core computes."""
+
+    @property
+    def name(self) -> str:
+        """As hashlib spells it: sha224, sha256, sha384, sha512, sha512_224, sha512_256."""
+
+    @property
+    def block_bits(self) -> int:
+        """Bits of a message block."""
+
+    @property
+    def digest_bytes(self) -> int:
+        """Bytes of a digest."""
+
+
+class InterfaceFacts(Protocol):
+    """The streams of a message core."""
+
+    @property
+    def width(self) -> int:
+        """Bits of a beat, on both streams."""
+
+
+class MessageCore(Protocol):
+    """A core with message stream in and digest stream out."""
+
+    @property
+    def name(self) -> str:
+        """For people."""
+
+    @property
+    def top(self) -> str:
+        """The top module."""
+
+    @property
+    def level(self) -> str:
+        """ "message"; an "engine" has none of these streams, see message_core."""
+
+    @property
+    def contexts(self) -> int:
+        """Messages in flight; `tid` exists when there is more than one."""
+
+    @property
+    def hash(self) -> HashFacts:
+        """What it computes."""
+
+    @property
+    def interface(self) -> InterfaceFacts:
+        """Its streams."""
+
+    def sources(self) -> dict[str, str]:
+        """SystemVerilog text by file name."""
+
+
+Core = TypeVar("Core", bound=MessageCore)
+
+
+@runtime_checkable
+class Relevelled(Protocol):
+    """A core that knows the core of another level around the same engine."""
+
+    def as_level(self, level: str) -> object:
+        """Return the core at `level`."""
+
+
+def message_core(core: Core) -> Core:
+    """Return `core` itself, or for an engine the message core around that engine.
+
+    Raises RequestError at any other level.
+    """
+    if core.level == "message":
+        return core
+    if core.level == "engine" and isinstance(core, Relevelled):
+        return cast(Core, core.as_level("message"))
+    raise RequestError(
+        f"{core.name} has level {core.level!r}; messages can be driven through cores of level "
+        "'message', and through an 'engine' by way of the message core around it."
+    )
+
+
+def block_bytes(core: MessageCore) -> int:
+    """Bytes of a message block."""
+    return core.hash.block_bits // 8
+
+
+def longest_message(core: MessageCore, blocks: int) -> int:
+    """Bytes of the longest message that pads to `blocks` blocks (FIPS 180-4 section 5.1)."""
+    length_field = core.hash.block_bits // 64
+    return blocks * block_bytes(core) - 1 - length_field

@@ -1,0 +1,64 @@
+"""The shell around a model engine keeps the rules of its streams and loses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hashloom.rtl.shell_parameters import ShellParameters
+from hashloom.verification.protocol import ProtocolRun, run_protocol
+
+Sources = Callable[[str, ShellParameters], dict[str, str]]
+
+
+def shell(
+    word_bits: int,
+    digest_bytes: int,
+    width: int,
+    unroll: int = 1,
+    stages: int = 1,
+    interleave: int = 1,
+    chain_words: int = 1,
+    read_lag: int = 0,
+    memory: str = "distributed",
+) -> ShellParameters:
+    return ShellParameters(
+        name="core",
+        word_bits=word_bits,
+        unroll=unroll,
+        stages=stages,
+        interleave=interleave,
+        chain_words=chain_words,
+        digest_bytes=digest_bytes,
+        width=width,
+        buffer_memory=memory,
+        read_lag=read_lag,
+    )
+
+
+# hash, shell, clocks per block of a lone message (0: not limited by the shell alone)
+CASES = {
+    "one-message": ("sha256", shell(32, 32, 32), 66),
+    "four-interleaved-bytes": (
+        "sha256",
+        shell(32, 32, 8, interleave=4, read_lag=9, memory="block"),
+        0,
+    ),
+    "sha512": ("sha512", shell(64, 64, 64, unroll=2, chain_words=2, read_lag=2), 42),
+    "two-stages-wide": (
+        "sha256",
+        shell(32, 32, 512, unroll=2, stages=2, chain_words=2, read_lag=1),
+        0,
+    ),
+    "three-messages": ("sha224", shell(32, 28, 128, interleave=3, unroll=5, chain_words=4), 0),
+    "four-rounds": ("sha256", shell(32, 32, 32, unroll=4, chain_words=4, read_lag=2), 18),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_protocol(case: str, core_sources: Sources, tmp_path: Path) -> None:
+    hash_name, p, block_clocks = CASES[case]
+    run = ProtocolRun(hash_name, p.contexts, block_clocks)
+    run_protocol(p.name, core_sources(hash_name, p), run, tmp_path)
