@@ -1,6 +1,6 @@
 """Fits the delay model of a target to test circuits placed and routed in hashloom's own flow.
 
-    python benchmarks/calibrate_delays.py ecp5-85f-8 ice40-hx8k
+    python benchmarks/calibrate_delays.py ecp5-25f-8 ice40-hx8k
 
 Each circuit is a ring of eight words whose new values pass a number of levels of four-input
 functions over rotated bits, then a number of adders, as in a hash round. The shortest clock
@@ -44,11 +44,10 @@ class Circuit:
 
 
 CIRCUITS = (
-    *(Circuit(32, levels, 0) for levels in (1, 2, 3, 4)),
-    *(Circuit(32, levels, 1) for levels in (0, 1, 2)),
-    *(Circuit(32, levels, 2) for levels in (0, 1)),
-    *(Circuit(64, levels, 1) for levels in (0, 1)),
-    Circuit(64, 0, 2),
+    *(Circuit(32, levels, 0) for levels in (1, 2, 4)),
+    *(Circuit(32, levels, 1) for levels in (0, 1)),
+    Circuit(32, 1, 2),
+    *(Circuit(64, 0, adders) for adders in (1, 2)),
 )
 
 

@@ -18,8 +18,9 @@ from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import Path, critical_path
 from hashloom.hashes import Hash, get_hash
 from hashloom.rtl.engine import EngineShape, EngineWriter
-from hashloom.rtl.shell import library_sources, message_core
+from hashloom.rtl.shell import library_sources, message_core, ports
 from hashloom.rtl.shell_parameters import ShellParameters
+from hashloom.rtl.verilog import Port
 from hashloom.targets import DEFAULT_TARGET, get_target
 from hashloom.targets.model import Target
 from hashloom.transforms.methodology import Compiled, compile_engine
@@ -53,7 +54,8 @@ class Core:
 
     @property
     def _width_suffix(self) -> str:
-        return "" if self.interface.width == Interface().width else f"_w{self.interface.width}"
+        width = self.interface.width
+        return "" if width in (None, self.hash.word_bits) else f"_w{width}"
 
     @property
     def level(self) -> str:
@@ -85,6 +87,11 @@ class Core:
         return self._writer.shape
 
     @property
+    def ports(self) -> list[Port]:
+        """Ports of the top module."""
+        return self._writer.ports() if self.level == "engine" else ports(self.shell)
+
+    @property
     def shell(self) -> ShellParameters:
         """What the message core's shell is built from."""
         shape = self.shape
@@ -96,7 +103,7 @@ class Core:
             interleave=shape.interleave,
             chain_words=shape.chain_words,
             digest_bytes=self.hash.digest_bytes,
-            width=self.interface.width,
+            width=self.interface.beat_bits(self.hash),
             length_bits=self.interface.length_bits,
             buffer_memory=_MEMORIES[self.architecture.buffer],
             read_lag=shape.read_lag,
@@ -169,5 +176,6 @@ def core_for(
     streams = interface or Interface()
     hash_ = get_hash(hash_name)
     streams.check(hash_)
+    streams = replace(streams, width=streams.beat_bits(hash_))
     resolved = requested.resolved(hash_)
     return Core(hash_, requested, resolved, streams, get_target(target))

@@ -103,8 +103,12 @@ class _Builder:
         control = self.source("load", Kind.CONTROL, active, meaning)
         for name, letters in _LETTERS.items():
             if self.serial_load:
-                chain = self.source(f"H_old_{name}", Kind.CHAIN, (-4, self.hash.rounds), "H, serially")
-                self.add(f"{name}_new", Op.SELECT, (control, chain, Edge(f"{name}_sum")), f"{name}[t]")
+                chain = self.source(
+                    f"H_old_{name}", Kind.CHAIN, (-4, self.hash.rounds), "H, serially"
+                )
+                self.add(
+                    f"{name}_new", Op.SELECT, (control, chain, Edge(f"{name}_sum")), f"{name}[t]"
+                )
             previous = Edge(f"{name}_new")
             for age, letter in enumerate(letters, start=1):
                 delayed = previous.later(1)
@@ -113,9 +117,7 @@ class _Builder:
                     continue
                 index = self.hash.chaining.index((name, age))
                 word = self.source(f"H{index}", Kind.STATE, (0, 1), f"H{index} of the block before")
-                previous = self.add(
-                    letter, Op.SELECT, (control, word, delayed), f"{name}[t-{age}]"
-                )
+                previous = self.add(letter, Op.SELECT, (control, word, delayed), f"{name}[t-{age}]")
 
     def chain_serially(self) -> None:
         """New chaining words, in the order in which the last four rounds deliver them."""
@@ -129,7 +131,9 @@ class _Builder:
                 (Edge(f"H_old_{name}"), Edge(f"{name}_new")),
                 f"{name}[t] + H, the new chaining word",
             )
-            self.sink(f"H_{name}", total, Signal(Kind.CHAIN, active, name))
+            self.sink(f"out_{name}", total, Signal(Kind.RESULT, active, name))
+            if not self.serial_load:  # registers take the words of each half when they are there
+                self.sink(f"H_{name}", total, Signal(Kind.CHAIN, active, name))
 
     def chain_in_parallel(self) -> None:
         """New chaining words, all eight after the last round."""
@@ -139,7 +143,7 @@ class _Builder:
             last = Edge(f"{name}_new" if age == 1 else letters[age - 2], 1)
             meaning = f"H{index} + {letters[age - 1]}, the new H{index}"
             total = self.add(f"H{index}_sum", Op.SUM, (Edge(f"H{index}"), last), meaning)
-            self.sink(f"H{index}_new", total, Signal(Kind.STATE, active, index=index))
+            self.sink(f"out_{index}", total, Signal(Kind.RESULT, active, index=index))
 
     def sink(self, name: str, word: Edge, signal: Signal) -> None:
         """Adds a sink."""

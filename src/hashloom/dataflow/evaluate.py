@@ -88,15 +88,13 @@ def _moment(graph: Graph, node: Node, clock: int) -> tuple[int, int]:
 
 
 def chaining_index(signal: Signal, iteration: int) -> int:
-    """Which chaining word a CHAIN or STATE signal carries at `iteration`."""
-    if signal.kind is Kind.STATE:
+    """Which chaining word a signal of chaining words carries at `iteration`."""
+    if not signal.half:
         return signal.index
     return 3 - signal.round_at(iteration) % 4 + (4 if signal.half == "e" else 0)
 
 
-def _supply(
-    hash_: Hash, signal: Signal, iteration: int, chaining: Chaining, block: Block
-) -> int:
+def _supply(hash_: Hash, signal: Signal, iteration: int, chaining: Chaining, block: Block) -> int:
     """What the outside of the graph gives to a source."""
     t = signal.round_at(iteration)
     if signal.kind is Kind.CONTROL:

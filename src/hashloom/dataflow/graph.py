@@ -12,10 +12,6 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
-import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
-
 
 class Op(StrEnum):
     """Word-level operators; the operand order is that of the comment."""
@@ -54,6 +50,7 @@ class Kind(StrEnum):
     CONSTANT = "constant"  # K[t]
     STATE = "state"  # chaining word `index`, the same in every round
     CHAIN = "chain"  # chaining words one after another: H[3 - t mod 4] (or 7 - ...)
+    RESULT = "result"  # new chaining words that leave, one after another or word `index`
 
 
 @dataclass(frozen=True)
@@ -63,8 +60,8 @@ class Signal:
     Attributes:
         kind: see Kind.
         active: rounds in which it matters, [first, beyond), in the stage's own count.
-        half: "a" or "e" for CHAIN.
-        index: chaining word for STATE (0 to 7).
+        half: "a" or "e" for chaining words one after another.
+        index: chaining word otherwise (0 to 7).
         stride, lane: set by unfolding.
         stage: pipeline stage that owns it; that stage's round 0 is round `first_round`.
         first_round: of the stage, in the hash's own count.
@@ -136,7 +133,11 @@ class Graph:
     @property
     def first_iteration(self) -> int:
         """Iteration that holds the first round: 0, or negative when values are loaded serially."""
-        return -(-self.first // self.unroll) if self.first >= 0 else -((-self.first - 1) // self.unroll + 1)
+        return (
+            -(-self.first // self.unroll)
+            if self.first >= 0
+            else -((-self.first - 1) // self.unroll + 1)
+        )
 
     @property
     def iterations(self) -> int:
@@ -197,6 +198,11 @@ class Graph:
     @cached_property
     def loops(self) -> tuple[frozenset[str], ...]:
         """The strongly connected parts with more than one node: the round and the schedule."""
+        # Here, because they take longer to load than all else that a command line needs at first.
+        import numpy as np
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import connected_components
+
         names = list(self.nodes)
         index = {name: i for i, name in enumerate(names)}
         pairs = [(index[edge.source], index[node.name]) for edge, node in self.edges()]

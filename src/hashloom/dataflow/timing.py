@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashloom.dataflow.graph import Graph, Kind, Node, Op
 from hashloom.targets.model import DelayModel
 
-# The papers' names: adder, carry-save level, non-linear function, multiplexer.
+# The papers' names: adder, carry-save level, non-linear function, multiplexer; and the K table.
 _TERMS = {
     Op.SUM: "add",
     Op.DIFFERENCE: "add",
@@ -19,8 +19,8 @@ _TERMS = {
     Op.MAJ: "nlf",
     Op.SELECT: "mux",
 }
-_TERM_ORDER = ("csa", "add", "nlf", "mux")
-_TABLE_LEVELS = 2  # logic levels of a constant table of 64 or 80 words
+_TERM_ORDER = ("table", "csa", "add", "nlf", "mux")
+_TABLE_LEVELS = 1.3  # logic levels of a table of 64 or 80 constants, wide multiplexers in one
 
 
 def node_delay(node: Node, delays: DelayModel) -> float:
@@ -73,7 +73,8 @@ def path_terms(nodes: list[Node]) -> str:
     """A path in the papers' terms, for example "2*add + nlf + mux"."""
     counts: Counter[str] = Counter()
     for node in nodes:
-        term = _TERMS.get(node.op)
+        table = node.signal is not None and node.signal.kind is Kind.CONSTANT
+        term = "table" if table else _TERMS.get(node.op)
         if term is not None:
             adders = len(node.operands) - 1 if node.op is Op.SUM and node.absorbed is None else 1
             counts[term] += adders

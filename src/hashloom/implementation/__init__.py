@@ -1,0 +1,1 @@
+"""Runs synthesis and place and route, reads their reports, keeps the results."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hashloom.transforms.methodology import MEMORY_LATENCY, Storage
@@ -13,7 +14,19 @@ from hashloom.rtl.verilog import commented, instance, literal, range_of
 if TYPE_CHECKING:
     from hashloom.rtl.engine import EngineWriter
 
-_HALVES = (("a", 3), ("e", 7))  # sequence and the chaining word its oldest value becomes
+
+@dataclass(frozen=True)
+class _Half:
+    """Registers H0 to H3 or H4 to H7: when they take the initial value, and when they shift.
+
+    `initial` is in clocks after the slot counter; `shifts` are delays of chain_now whose union
+    covers all clocks from the first old word that leaves to the last new one that enters.
+    """
+
+    name: str
+    first: int
+    initial: int
+    shifts: tuple[int, ...]
 
 
 class ChainingWriter:
@@ -35,28 +48,39 @@ class ChainingWriter:
     # ---- timing ---------------------------------------------------------------------------
 
     def _lag(self) -> int:
-        """Clocks from the slot counter to an old chaining word."""
+        """Clocks from the slot counter to an old chaining word of a memory."""
         kind = Kind.CHAIN if self.storage is Storage.NARROW else Kind.STATE
         return self.engine.lag_of(kind)
+
+    def _half(self, half: str) -> _Half:
+        """Moments of the registers of one half."""
+        engine, first = self.engine, 0 if half == "a" else 4
+        lag = engine.graph.lag
+        state = [n for n in engine.sources_of(Kind.STATE) if n.port.index // 4 == first // 4]
+        old = [n for n in engine.sources_of(Kind.CHAIN) if n.port.half == half]
+        new = engine.sinks_of(Kind.CHAIN, half)
+        pop, push = lag(old[0].name), lag(new[0].name)
+        delays = (*range(pop, push, engine.shape.chain_steps), push)
+        return _Half(half, first, min(lag(n.name) for n in state) - 1, delays)
+
+    def _latency(self) -> int:
+        """Clocks from the address of a chaining word to the word."""
+        return MEMORY_LATENCY[self.engine.architecture.chaining]
 
     def _row_bits(self) -> int:
         """Bits of the iteration that number the rows of a narrow memory."""
         return (self.engine.shape.chain_steps - 1).bit_length()
 
-    def _shift_delays(self) -> list[int]:
-        """Delays of chain_now whose union covers all clocks from first pop to last push."""
-        pop, push = self.engine.lag_of(Kind.CHAIN), self.engine.sink_lag
-        return [*range(pop, push, self.engine.shape.chain_steps), push]
-
     def needs(self, need: Callable[[str, int, int], None]) -> None:
         """Asks for the delayed control values the storage uses."""
         engine = self.engine
         if self.storage is Storage.REGISTERS:
-            need("initial_now", 1, self._lag() - 1)
-            for delay in self._shift_delays():
-                need("chain_now", 1, delay)
+            for half in map(self._half, "ae"):
+                need("initial_now", 1, half.initial)
+                for delay in half.shifts:
+                    need("chain_now", 1, delay)
             return
-        address, select = self._lag() - MEMORY_LATENCY, self._lag() - 1
+        address, select = self._lag() - self._latency(), self._lag() - 1
         need("state_first", 1, select)
         if self.storage is Storage.NARROW and self._row_bits():
             need("step", self._row_bits(), max(select, engine.sink_lag))
@@ -105,34 +129,34 @@ class ChainingWriter:
 
     def _registers(self) -> list[str]:
         """Eight registers; each half shifts by the words of a chain step."""
+        bits = self.engine.hash.word_bits
+        rows = [(f"logic{range_of(bits)} H_q [0:7];", "chaining value of the message")]
+        for half in "ae":
+            rows.append((f"logic H_{half}_shift;", "old words leave at the top, new ones enter"))
+        lines = commented(rows)
+        for half in map(self._half, "ae"):
+            lines += ["", *self._register_half(half)]
+        return lines
+
+    def _register_half(self, half: _Half) -> list[str]:
+        """Shift and initial value of four registers."""
         engine = self.engine
         bits, words = engine.hash.word_bits, engine.shape.chain_words
-        shift = " || ".join(engine.delayed("chain_now", d) for d in self._shift_delays())
-        initial = engine.delayed("initial_now", self._lag() - 1)
+        shift = f"H_{half.name}_shift"
+        condition = " || ".join(engine.delayed("chain_now", delay) for delay in half.shifts)
         lines = [
-            *commented(
-                [
-                    (f"logic{range_of(bits)} H_q [0:7];", "chaining value of the message"),
-                    ("logic H_shift;", "old words leave at the top of each half"),
-                ]
-            ),
-            "",
-            f"  assign H_shift = {shift};",
+            f"  assign {shift} = {condition};",
             "",
             "  always_ff @(posedge clk) begin",
-            "    if (H_shift) begin",
+            f"    if ({shift}) begin",
         ]
-        for k in range(8):
-            low = k % 4 < words
-            source = engine.new_word(k - words + 4) if low else f"H_q[{k - words}]"
-            lines.append(f"      H_q[{k}] <= {source};")
-        lines += ["    end", f"    if ({initial}) begin"]
-        lines += [
-            f"      H_q[{k}] <= {literal(word, bits)};"
-            for k, word in enumerate(engine.hash.initial)
-        ]
-        lines += ["    end", "  end", ""]
-        return lines[:-1]
+        for k in range(half.first, half.first + 4):
+            new = engine.new_word(k - words + 4, Kind.CHAIN) if k % 4 < words else ""
+            lines.append(f"      H_q[{k}] <= {new or f'H_q[{k - words}]'};")
+        lines += ["    end", f"    if ({engine.delayed('initial_now', half.initial)}) begin"]
+        for k in range(half.first, half.first + 4):
+            lines.append(f"      H_q[{k}] <= {literal(engine.hash.initial[k], bits)};")
+        return [*lines, "    end", "  end"]
 
     def aliases(self) -> dict[str, str]:
         """Sources that are elements of the registers H_q."""
@@ -184,7 +208,7 @@ class ChainingWriter:
         return self.engine.step_at(0, delay, self._row_bits())
 
     def _addresses(self) -> tuple[str, str, int]:
-        read, bits = self._address(self._lag() - MEMORY_LATENCY, self._context())
+        read, bits = self._address(self._lag() - self._latency(), self._context())
         last = self.engine.context_name(self.engine.last_stage)
         write, _ = self._address(self.engine.sink_lag, last)
         return write, read, bits

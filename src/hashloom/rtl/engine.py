@@ -75,6 +75,7 @@ class EngineWriter:
     def shape(self) -> EngineShape:
         """See EngineShape."""
         unroll, words = self.graph.unroll, self.hash.block_words
+        before_round_0 = -self.graph.first_iteration * self.architecture.interleave
         chain_words = self.compiled.chain_words
         return EngineShape(
             contexts=self.architecture.contexts,
@@ -85,7 +86,7 @@ class EngineWriter:
             columns=min(words, unroll),
             chain_words=chain_words,
             chain_steps=4 // chain_words,
-            read_lag=1 + self.message_lag - WORD_LATENCY,
+            read_lag=1 + before_round_0 + self.message_lag - WORD_LATENCY,
         )
 
     @cached_property
@@ -100,7 +101,12 @@ class EngineWriter:
     @cached_property
     def sink_lag(self) -> int:
         """Clocks from the slot counter to a new chaining word."""
-        return min(self.graph.lag(node.name) for node in self.graph.sinks())
+        return min(self.graph.lag(node.name) for node in self.sinks_of(Kind.RESULT))
+
+    def sinks_of(self, kind: Kind, half: str = "") -> list[Node]:
+        """Sinks of one kind, of one half where `half` says so, in order."""
+        sinks = [node for node in self.graph.sinks() if node.port.kind is kind]
+        return [node for node in sinks if half in ("", node.port.half)]
 
     @property
     def step_bits(self) -> int:
@@ -294,7 +300,7 @@ class EngineWriter:
             f"  assign word_now = {live} && {self.during(0, self.shape.rows, 0)};"
         )
         last = self.last_stage
-        sink = next(node for node in self.graph.sinks() if node.port.iterations[1] > 0)
+        sink = self.sinks_of(Kind.RESULT)[0]
         live = f"{self.of_stage('running', last)} && {self.flag('live', last)}"
         rows.append(("logic chain_now;", "chaining words are due"))
         due = self.during(*sink.port.iterations, last)
@@ -355,9 +361,9 @@ class EngineWriter:
         """Sources of one kind, in order."""
         return [node for node in self.graph.sources() if node.port.kind is kind]
 
-    def new_word(self, index: int) -> str:
-        """Expression for the word that leaves as H[index] in the first chain step."""
-        for node in self.graph.sinks():
+    def new_word(self, index: int, kind: Kind = Kind.RESULT) -> str:
+        """Expression for the sink word that is H[index] in the first chain step."""
+        for node in self.sinks_of(kind):
             if self.chaining.index_at_first_step(node) == index:
                 return self.datapath.read(node.operands[0])
         raise ValueError(f"No sink delivers chaining word {index}.")

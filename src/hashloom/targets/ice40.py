@@ -14,10 +14,17 @@ _CELLS = CellNames(
     look_up_table="SB_LUT4",
     look_up_table_output="O",
 )
+# Fitted by benchmarks/calibrate_delays.py.
 _DELAYS = {
-    "hx": DelayModel(1, 1, 1, 0.03, 4),
-    "lp": DelayModel(1, 1, 1, 0.03, 4),
-    "up": DelayModel(1, 1, 1, 0.03, 4),
+    "hx": DelayModel(
+        register_ns=1.232, lut_ns=1.623, carry_base_ns=1.001, carry_per_bit_ns=0.109, bram_ns=3.395
+    ),
+    "lp": DelayModel(
+        register_ns=1.8, lut_ns=2.4, carry_base_ns=1.5, carry_per_bit_ns=0.16, bram_ns=5.1
+    ),
+    "up": DelayModel(
+        register_ns=2.8, lut_ns=3.7, carry_base_ns=2.3, carry_per_bit_ns=0.25, bram_ns=7.8
+    ),
 }
 
 

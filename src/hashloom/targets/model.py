@@ -40,7 +40,10 @@ class DelayModel:
     """Typical delays in ns of a placed and routed design, average routing included.
 
     A path from register to register takes `register_ns`, plus `lut_ns` for each level of
-    look-up tables of at most `lut_inputs` inputs, plus `carry_ns(bits)` for each adder.
+    look-up tables of at most `lut_inputs` inputs, plus `carry_ns(bits)` for each adder. On the
+    device the carries of two adders in a row run along side by side; the model adds them up, as
+    retiming needs it, and so is a compromise that takes one adder a little too short and two in a
+    row a little too long. The constants are fitted by benchmarks/calibrate_delays.py.
     """
 
     register_ns: float  # clock to output, set-up, and the hop into what follows

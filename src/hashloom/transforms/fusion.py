@@ -42,7 +42,8 @@ def load_before_adder(graph: Graph) -> Graph:
 
     While the load is on, p counts as zero and the adder passes x.  A gate right before a
     register costs nothing: it is the register's synchronous reset.  Applied where nothing else
-    reads the sum, and p is itself an adder, so that a register can stand behind the gate.
+    reads the sum, and p can have a register behind its gate: an adder that nothing else reads,
+    or the end of a delay line.
     """
     nodes = dict(graph.nodes)
     for node in graph.nodes.values():
@@ -52,7 +53,7 @@ def load_before_adder(graph: Graph) -> Graph:
         inner = graph.nodes[edge.source]
         if not _movable(graph, inner, edge):
             continue
-        first, second = sorted(inner.operands, key=lambda e: not _is_private_adder(graph, e))
+        first, second = sorted(inner.operands, key=lambda e: _gate_rank(graph, e))
         gate = Node(
             f"{inner.name}_gated", Op.GATE, (control, first), node.width,
             f"{graph.nodes[first.source].meaning}, or 0 while {control.source} is high",
@@ -70,13 +71,19 @@ def load_before_adder(graph: Graph) -> Graph:
 
 
 def _movable(graph: Graph, inner: Node, edge: Edge) -> bool:
-    """Whether `inner` is a two-operand adder read by this edge alone, fed by a private adder."""
+    """Whether `inner` is a two-operand adder read by this edge alone, one operand gateable."""
     if inner.op is not Op.SUM or len(inner.operands) != 2 or inner.absorbed is not None:
         return False
     alone = len(graph.consumers[inner.name]) == 1 and edge.delay == 0
-    return alone and any(_is_private_adder(graph, e) for e in inner.operands)
+    return alone and any(_gate_rank(graph, e) < _UNSUITABLE for e in inner.operands)
 
 
-def _is_private_adder(graph: Graph, edge: Edge) -> bool:
-    """Whether the edge is the only reader of an adder."""
-    return graph.nodes[edge.source].op is Op.SUM and len(graph.consumers[edge.source]) == 1
+_UNSUITABLE = 2
+
+
+def _gate_rank(graph: Graph, edge: Edge) -> int:
+    """How well a gate fits on the edge: 0 a private adder, 1 the end of a delay line, 2 not."""
+    private = len(graph.consumers[edge.source]) == 1
+    if graph.nodes[edge.source].op is Op.SUM and private:
+        return 0
+    return 1 if edge.delay else _UNSUITABLE

@@ -25,8 +25,11 @@ if TYPE_CHECKING:
     from hashloom.cores.architecture import Architecture
 
 WORD_LATENCY = 2  # clocks from the request of a row of message words to its arrival
-MEMORY_LATENCY = 2  # clocks from the address of a chaining word to the word
-_MAX_EXTRA = 3
+# Clocks from the address of a chaining word to the word, the select of the initial value included.
+MEMORY_LATENCY = {"lutram": 2, "bram": 3}
+# Iterations that may pass between a block's last round and the next block's first load: fewest
+# that can be legal, and most that are tried.
+_EXTRA = {"registers": (1, 2), "narrow": (0, 2), "wide": (1, 3)}
 
 
 class Storage(StrEnum):
@@ -144,8 +147,9 @@ def _retimed(
     """The engine for each legal number of extra iterations."""
     found = []
     graph = steps[-1].graph
-    for extra in range(0 if storage is Storage.NARROW else 1, _MAX_EXTRA + 1):
-        bounds = memory_bounds(graph, storage, extra)
+    fewest, most = _EXTRA[storage]
+    for extra in range(fewest, most + 1):
+        bounds = memory_bounds(graph, storage, extra, MEMORY_LATENCY[architecture.chaining])
         try:
             if architecture.retiming:
                 moved = retime(graph, delays, bounds)
@@ -165,27 +169,38 @@ def _of_kind(graph: Graph, *kinds: Kind) -> list[Node]:
     return [node for node in graph.sources() if node.port.kind in kinds]
 
 
-def memory_bounds(graph: Graph, storage: Storage, extra: int) -> list[Bound]:
+def memory_bounds(graph: Graph, storage: Storage, extra: int, latency: int) -> list[Bound]:
     """The order in which message and chaining memories must be used.
 
     Words of one row arrive together, chaining words leave together, and a chaining word is
     written before the next block of its context reads it.
     """
-    sinks = [node.name for node in graph.sinks()]
-    bounds = together(sinks) + together([n.name for n in _of_kind(graph, Kind.MESSAGE)])
-    chain = [node.name for node in _of_kind(graph, Kind.CHAIN)]
-    state = [node.name for node in _of_kind(graph, Kind.STATE)]
+    results = [node.name for node in graph.sinks() if node.port.kind is Kind.RESULT]
+    bounds = together(results) + together([n.name for n in _of_kind(graph, Kind.MESSAGE)])
     slow = graph.interleave
     if storage is Storage.REGISTERS:
-        bounds += together(chain)
-        written = [Bound(sinks[0], name, extra) for name in state]
-        last_rows = graph.iterations - 4 // min(graph.unroll, 4)
-        return bounds + written + [Bound(name, chain[0], last_rows) for name in state]
-    memory = chain or state
+        return bounds + [bound for half in "ae" for bound in _register_bounds(graph, half, extra)]
+    memory = [node.name for node in _of_kind(graph, Kind.CHAIN, Kind.STATE)]
     bounds += together(memory)
     rows = 4 // min(graph.unroll, 4) if storage is Storage.NARROW else 0
     between = slow * (graph.stages * extra + rows)
-    return [*bounds, Bound(sinks[0], memory[0], between - MEMORY_LATENCY - 1)]
+    return [*bounds, Bound(results[0], memory[0], between - latency - 1)]
+
+
+def _register_bounds(graph: Graph, half: str, extra: int) -> list[Bound]:
+    """Order in which the four chaining registers of a half are read, shifted and written.
+
+    New words are there before the next block loads them, and old ones are loaded before the
+    chaining addition shifts them out.
+    """
+    new = [n.name for n in graph.sinks() if n.port.kind is Kind.CHAIN and n.port.half == half]
+    old = [n.name for n in _of_kind(graph, Kind.CHAIN) if n.port.half == half]
+    words = range(4) if half == "a" else range(4, 8)
+    state = [n.name for n in _of_kind(graph, Kind.STATE) if n.port.index in words]
+    shifted_from = graph.iterations - 4 // len(old)
+    loaded = [Bound(new[0], name, extra) for name in state]
+    kept = [Bound(name, old[0], shifted_from) for name in state]
+    return together(new) + together(old) + loaded + kept
 
 
 def _counted_from_slot(graph: Graph, storage: Storage, architecture: Architecture) -> Graph:
@@ -194,12 +209,13 @@ def _counted_from_slot(graph: Graph, storage: Storage, architecture: Architectur
     A source needs so many clocks after the counter: a control bit is registered once, a
     message word and a chaining word come out of memories.
     """
+    memory = MEMORY_LATENCY[architecture.chaining]
     latency = {
         Kind.CONTROL: 1,
         Kind.MESSAGE: WORD_LATENCY,
         Kind.CONSTANT: 2 if architecture.constants == "bram" else 0,
-        Kind.STATE: 1 if storage is Storage.REGISTERS else MEMORY_LATENCY,
-        Kind.CHAIN: 1 if storage is Storage.REGISTERS else MEMORY_LATENCY,
+        Kind.STATE: 1 if storage is Storage.REGISTERS else memory,
+        Kind.CHAIN: 1 if storage is Storage.REGISTERS else memory,
     }
     shift = max(latency[node.port.kind] - graph.lag(node.name) for node in graph.sources())
     return replace(graph, lags={name: graph.lag(name) + shift for name in graph.nodes})

@@ -46,7 +46,8 @@ def retime(
 ) -> Graph:
     """The same graph with registers moved so that the longest path is shortest.
 
-    `slack` is the factor by which the period may exceed its minimum to save registers.
+    A gate keeps a register behind it, whose reset it becomes, and a result one before it, so that
+    what leaves comes out of registers.  `slack` is the factor by which the period may exceed its minimum to save registers.
     Raises ValueError when the bounds contradict each other.
     """
     problem = _Problem(graph, delays, bounds)
@@ -68,6 +69,11 @@ def apply_lags(graph: Graph, lags: dict[str, int]) -> Graph:
     return replace(graph.with_nodes(nodes), lags=lags)
 
 
+def _leaves(node: Node) -> bool:
+    """Whether the node is a sink of words that leave the graph."""
+    return node.op is Op.SINK and node.port.kind is Kind.RESULT
+
+
 class _Problem:
     """Arrays of one retiming problem; delays are whole picoseconds."""
 
@@ -84,8 +90,8 @@ class _Problem:
         ]
         # limit[u, v]: the largest r(u) - r(v) that edges and bounds allow.
         self.limit = np.full((count, count), _FAR, dtype=np.int64)
-        for (u, v, registers), (edge, _) in zip(self.edges, graph.edges(), strict=True):
-            kept = 1 if graph.nodes[edge.source].op is Op.GATE else 0
+        for (u, v, registers), (edge, node) in zip(self.edges, graph.edges(), strict=True):
+            kept = int(graph.nodes[edge.source].op is Op.GATE or _leaves(node))
             self.limit[u, v] = min(self.limit[u, v], registers - kept)
         for bound in bounds:
             u, v = index[bound.earlier], index[bound.later]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hashloom.errors import CheckError, ToolError
-from hashloom.verification.subject import MessageCore
+from hashloom.verification.subject import MessageCore, beat_bytes
 from hashloom.verification.verilator import Build, build_model
 
 _FAILURE_STATUS = 3
@@ -88,7 +88,7 @@ def compile_driver(core: MessageCore, sources: Mapping[str, str], build: Build =
 
     Returns the executable, from the cache when it was compiled before.
     """
-    defines = (("CORE_CONTEXTS", core.contexts), ("CORE_LANES", core.interface.width // 8))
+    defines = (("CORE_CONTEXTS", core.contexts), ("CORE_LANES", beat_bytes(core)))
     return build_model(sources, core.top, _driver_texts(), replace(build, defines=defines))
 
 

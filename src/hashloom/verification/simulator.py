@@ -10,6 +10,7 @@ from hashloom.errors import CheckError, RequestError
 from hashloom.verification.driver import Job, Setting, compile_driver, run
 from hashloom.verification.subject import (
     MessageCore,
+    beat_bytes,
     block_bytes,
     longest_message,
     message_core,
@@ -53,8 +54,7 @@ def simulate(
     waits for the digest before it; `stalls` is the share of clocks in which either stream pauses.
     Raises CheckError when the core breaks its protocol, stops, or calls a message malformed.
     """
-    if not 0 <= stalls < 1:
-        raise RequestError(f"stalls is {stalls}; it must be at least 0 and less than 1.")
+    check_stalls(stalls)
     target = message_core(core)
     setting = Setting(parallel=parallel, stalls=stalls, seed=seed)
     answers = run(
@@ -65,6 +65,12 @@ def simulate(
     return [answer.digest for answer in answers]
 
 
+def check_stalls(stalls: float) -> None:
+    """Raise RequestError when `stalls` is no share of the clocks that leaves some."""
+    if not 0 <= stalls < 1:
+        raise RequestError(f"stalls is {stalls}; it must be at least 0 and less than 1.")
+
+
 def measure(core: MessageCore) -> Timing:
     """Count the clocks of `core`, an engine's through the message core around it.
 
@@ -73,7 +79,7 @@ def measure(core: MessageCore) -> Timing:
     target = message_core(core)
     executable = compile_driver(target, target.sources())
     contexts = range(target.contexts)
-    turn = max(1, block_bytes(target) * 8 // target.interface.width)
+    turn = max(1, block_bytes(target) // beat_bytes(target))
     one_block = bytes(longest_message(target, 1))
 
     def total(jobs: Sequence[Job]) -> int:

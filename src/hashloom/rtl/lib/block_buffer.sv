@@ -2,10 +2,12 @@
 // the words r * COLUMNS .. r * COLUMNS + COLUMNS - 1; when COLUMNS does not divide 16, the words of
 // the last row beyond the 16th are not defined.
 //
-// A row leaves exactly two clocks after read: address register and output register around a memory
-// read without a clock (distributed RAM), or a memory read with a clock and an output register
-// (block RAM). In both, a read in clock x gives words written up to clock x - 1 and none written
-// from clock x + 1 on; a word must not be read in the clock in which it is written.
+// A row leaves exactly two clocks after read. Block RAM is read with a clock and has an output
+// register. Distributed RAM of up to 16 places stands between an address register and an output
+// register; of more places it is divided into banks, each read into a register that is cleared
+// unless it holds the row wanted, and the OR of these goes to the output register. In all of them
+// a read in clock x gives words written up to clock x - 1 and none written from clock x + 1 on;
+// a word must not be read in the clock in which it is written.
 `default_nettype none
 
 module block_buffer #(
@@ -29,6 +31,9 @@ module block_buffer #(
 
   localparam int unsigned DEPTH = CONTEXTS << (COLUMNS == 16 ? 0 : ROW_BITS);
   localparam int unsigned ADDRESS_BITS = DEPTH == 1 ? 1 : $clog2(DEPTH);
+
+  localparam int unsigned BANK = 16;  // places of a distributed memory
+  localparam int unsigned BANKS = (DEPTH + BANK - 1) / BANK;
 
   logic [ROW_BITS-1:0] write_row;
   logic [4:0] write_column;
@@ -65,7 +70,7 @@ module block_buffer #(
         if (read) fetched_q <= store[read_address];
         data_q <= fetched_q;
       end
-    end else begin : g_distributed
+    end else if (DEPTH <= BANK) begin : g_distributed
       (* ram_style = "distributed" *)
       logic [WORD-1:0] store[DEPTH];
       logic [ADDRESS_BITS-1:0] read_address_q;
@@ -75,6 +80,31 @@ module block_buffer #(
         if (read) read_address_q <= read_address;
         data_q <= store[read_address_q];
       end
+    end else begin : g_banks
+      logic [WORD-1:0] gated[BANKS];
+      logic [WORD-1:0] fetched;
+
+      for (genvar bank = 0; bank < BANKS; bank++) begin : g_bank
+        (* ram_style = "distributed" *)
+        logic [WORD-1:0] store[BANK];
+        logic [WORD-1:0] gated_q;
+
+        always_ff @(posedge clk) begin
+          if (write_here && int'(write_address) / int'(BANK) == bank) begin
+            store[write_address[3:0]] <= write_data;
+          end
+          if (read) begin
+            gated_q <= int'(read_address) / int'(BANK) == bank ? store[read_address[3:0]] : '0;
+          end
+        end
+        assign gated[bank] = gated_q;
+      end
+
+      always_comb begin
+        fetched = '0;
+        for (int bank = 0; bank < int'(BANKS); bank++) fetched = fetched | gated[bank];
+      end
+      always_ff @(posedge clk) data_q <= fetched;
     end
   end
 

@@ -82,13 +82,14 @@ module digest_ledger #(
     end
 
     for (genvar entry = 0; entry < 2; entry++) begin : g_entry
+      logic reserve, release_it;
+
+      assign reserve = started[index] && started_last[index] && start_turn_q[index] == 1'(entry);
+      assign release_it = sent && sent_context == CONTEXT_BITS'(index) && sent_entry == 1'(entry);
+
       always_ff @(posedge clk) begin
-        if (started[index] && start_turn_q[index] == 1'(entry)) begin
-          reserved_q[entry][index] <= started_last[index];
-          error_q[entry][index] <= started_error[index];
-        end else if (sent && sent_context == CONTEXT_BITS'(index) && sent_entry == 1'(entry)) begin
-          reserved_q[entry][index] <= 1'b0;
-        end
+        reserved_q[entry][index] <= reserve || (reserved_q[entry][index] && !release_it);
+        if (reserve) error_q[entry][index] <= started_error[index];
         if (rst) reserved_q[entry][index] <= 1'b0;
       end
     end

@@ -89,10 +89,8 @@ module digest_store #(
       context_q <= head_context;
       entry_q <= head_entry;
       error_q <= head_error;
-      index_q <= '0;
-    end else if (advance && sending_q) begin
-      index_q <= index_q + 1'b1;
     end
+    if (advance && sending_q) index_q <= final_word ? '0 : index_q + 1'b1;
     if (head_take) sending_q <= 1'b1;
     else if (sent) sending_q <= 1'b0;
 
@@ -105,6 +103,7 @@ module digest_store #(
     if (rst) begin
       write_q   <= 1'b0;
       sending_q <= 1'b0;
+      index_q   <= '0;
       valid_q   <= 1'b0;
     end
   end

@@ -74,15 +74,19 @@ module padder #(
   logic barred;  // the waiting word must wait for its context
   logic take;  // the waiting word is taken
   logic step;  // a word is made
-  logic at_end;  // the position is the last of the block
+  logic at_end;  // the position is the last of the block, 15
   logic full;  // all bytes of the waiting word are of its message
   logic ending;  // the waiting word is taken and ends its message
   logic appending;  // a word of the length is made
   logic [3:0] next_position;
+  logic next_at_end;
   logic next_flawed;
+  logic padding_on;  // padding in the next clock, too
 
   // The padding under way.
-  logic fits_q;  // the length fits in this block
+  logic making_q;  // with padding_q: a word is made; not in a clock behind a block the message filled
+  logic last_step_q;  // this clock ends the padding, for the time being
+  logic finishing_q;  // with making_q: the length is in this block
   logic mark_q;  // 0x80 is still to come
   logic [FILL_BITS-1:0] fill_q;  // bytes of message in its last block, less than a block
   logic [FILL_BITS-1:0] fill;
@@ -99,16 +103,16 @@ module padder #(
   assign full = keep_q[0];
   assign take = valid_q && !padding_q && !barred && !resume_ready;
   assign word_ready = !valid_q || (!padding_q && !barred && !resume_ready);
-  assign step = take || (padding_q && !sweep);
-  assign at_end = position == 4'd15;
+  assign step = take || making_q;
   assign ending = take && last_q;
-  assign appending = padding_q && !sweep && fits_q && position[3:1] == 3'b111;
-  assign further = close && (padding_q ? !fits_q : last_q);
+  assign appending = finishing_q && position[3:1] == 3'b111;
+  assign further = close && (making_q ? !finishing_q : last_q);
   assign resume = resume_ready && !padding_q;
+  assign padding_on = padding_q ? (sweep ? !sweep_end : !last_step_q) : resume || ending;
 
   assign close = step && at_end;
   assign close_context = context_id;
-  assign close_last = padding_q && fits_q;
+  assign close_last = finishing_q;
   assign close_error = flawed;
 
   assign count_visit = sweep || (step && position[2:1] == 2'b11);
@@ -118,7 +122,8 @@ module padder #(
   assign count_clear = sweep || appending;
 
   assign next_position = position + 4'd1;
-  assign next_flawed = (flawed || (take && error_q)) && !(appending && at_end);
+  assign next_at_end = position == 4'd14;
+  assign next_flawed = (flawed || (take && error_q)) && !(finishing_q && at_end);
 
   always_ff @(posedge clk) begin
     if (word_ready) begin
@@ -140,21 +145,27 @@ module padder #(
   end
 
   always_ff @(posedge clk) begin
-    if (padding_q) padding_q <= sweep ? !sweep_end : !at_end;
-    else padding_q <= resume || (ending && !at_end);
-    if (rst) padding_q <= CONTEXTS > 1;
+    padding_q <= padding_on;
+    making_q <= padding_on && !sweep && !(ending && at_end);
+    last_step_q <= (ending && at_end) || (next_at_end && !resume);
+    if (rst) begin
+      padding_q <= CONTEXTS > 1;
+      making_q <= 1'b0;
+    end
   end
 
   always_ff @(posedge clk) begin
+    if (ending) finishing_q <= full ? position < 4'd13 : position < 4'd14;
+    else finishing_q <= resume || (finishing_q && !last_step_q);
+    if (rst) finishing_q <= 1'b0;
+
     if (ending) begin
-      fits_q <= full ? position < 4'd13 : position < 4'd14;
       mark_q <= full;
       fill_q <= fill;
     end else if (resume) begin
-      fits_q <= 1'b1;
       mark_q <= resume_mark;
       fill_q <= resume_fill;
-    end else if (padding_q) begin
+    end else if (step) begin
       mark_q <= 1'b0;
     end
   end
@@ -171,10 +182,11 @@ module padder #(
 
   if (CONTEXTS == 1) begin : g_single
     logic [3:0] position_q;
-    logic flawed_q;
+    logic at_end_q, flawed_q;
 
     assign context_id = word_context;
     assign position = position_q;
+    assign at_end = at_end_q;
     assign flawed = flawed_q;
     assign barred = closed[0] || pending_q[0];
     assign resume_ready = pending_q[0] && !closed[0];
@@ -188,10 +200,12 @@ module padder #(
     always_ff @(posedge clk) begin
       if (step) begin
         position_q <= next_position;
+        at_end_q   <= next_at_end;
         flawed_q   <= next_flawed;
       end
       if (rst) begin
         position_q <= '0;
+        at_end_q   <= 1'b0;
         flawed_q   <= 1'b0;
       end
     end
@@ -200,10 +214,9 @@ module padder #(
     logic barred_q, sweep_q, sweep_low_q, resume_ready_q;
     logic [CONTEXTS-1:0] shut;
     logic stay;  // the waiting word stays
-    logic padding_on;  // padding in the next clock
 
     (* ram_style = "distributed" *)
-    logic [4:0] state[CONTEXTS];  // {flawed, position}
+    logic [5:0] state[CONTEXTS];  // {flawed, at_end, position}
     // Of the fill of a message that needs a further block: {not a full block, position is 15,
     // bytes}. Its position is 14 or 15, or 0 when the message ends with its block.
     (* ram_style = "distributed" *)
@@ -211,7 +224,7 @@ module padder #(
     logic [FILL_BITS-3:0] kept;
 
     assign context_id = context_q;
-    assign {flawed, position} = state[context_q];
+    assign {flawed, at_end, position} = state[context_q];
     assign barred = barred_q;
     assign resume_ready = resume_ready_q;
     assign resume_context = resume_context_q;
@@ -224,7 +237,6 @@ module padder #(
 
     assign shut = closed | pending_q;
     assign stay = valid_q && !take;
-    assign padding_on = padding_q ? !at_end : resume || (ending && !at_end);
 
     always_ff @(posedge clk) begin
       if (word_ready) waiting_context_q <= word_context;
@@ -235,7 +247,8 @@ module padder #(
       else barred_q <= shut[word_context] || (close && word_context == context_q);
 
       if (sweep_q && !sweep_end) context_q <= context_q + CONTEXT_BITS'(sweep_low_q);
-      else if (padding_on && !sweep_q) context_q <= resume ? resume_context_q : context_q;
+      else if (resume) context_q <= resume_context_q;
+      else if (padding_on) context_q <= context_q;
       else context_q <= stay ? waiting_context_q : word_context;
 
       if (sweep_q) begin
@@ -256,7 +269,9 @@ module padder #(
     end
 
     always_ff @(posedge clk) begin
-      if (step || sweep_q) state[context_q] <= sweep_q ? '0 : {next_flawed, next_position};
+      if (step || sweep_q) begin
+        state[context_q] <= sweep_q ? '0 : {next_flawed, next_at_end, next_position};
+      end
       if (ending) fills[context_q] <= {fill[FILL_BITS-1], fill[FILL_BITS-4:0]};
     end
   end
@@ -277,8 +292,8 @@ module padder #(
     step_context_q <= context_id;
     step_position_q <= position;
     step_data_q <= data_q;
-    append_q <= appending && (TWO_WORDS || position[0]);
-    append_fill_q <= appending && position[0] ? fill_q : '0;
+    append_q <= TWO_WORDS ? appending : finishing_q && at_end;
+    append_fill_q <= finishing_q && at_end ? fill_q : '0;
     for (int index = 0; index < int'(BYTES); index++) begin
       mask_q[index] <= take && (!last_q || keep_q[index]);
       mark_byte_q[index] <= index == int'(BYTES) - 1

@@ -1,6 +1,7 @@
-// Word memory: one write port, one read port, a clock from address to word.
+// Word memory: one write port, one read port.
 //
-// The word read is the one held before this clock's write.
+// From address to word it takes a clock in distributed RAM, two in block RAM, whose output
+// register is used. A word must not be read in the clock in which it is written.
 
 `default_nettype none
 
@@ -15,7 +16,7 @@ module word_memory #(
     input  logic [ADDRESS_BITS-1:0] write_address,  // here
     input  logic [WIDTH-1:0]        write_data,     // the word
     input  logic [ADDRESS_BITS-1:0] read_address,   // the word here is read
-    output logic [WIDTH-1:0]        read_data       // a clock later
+    output logic [WIDTH-1:0]        read_data       // the word, later
 );
 
   logic [WIDTH-1:0] read_data_q;
@@ -23,10 +24,12 @@ module word_memory #(
   if (BLOCK_MEMORY) begin : g_block
     (* ram_style = "block" *)
     logic [WIDTH-1:0] store[DEPTH];
+    logic [WIDTH-1:0] fetched_q;
 
     always_ff @(posedge clk) begin
       if (write) store[write_address] <= write_data;
-      read_data_q <= store[read_address];
+      fetched_q   <= store[read_address];
+      read_data_q <= fetched_q;
     end
   end else begin : g_distributed
     (* ram_style = "distributed" *)

@@ -1,0 +1,42 @@
+# make demo   set up .venv and build a measured SHA-256 core
+# make test   set up .venv with the development tools and run every check
+# make lint   the checks that need no simulation
+# make clean  remove everything made here
+#
+# PYTHON names the interpreter (3.11 or newer) from which .venv is made.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+DEMO_SEEDS ?= 5
+
+.PHONY: demo test lint clean
+
+demo: $(VENV)/installed
+	$(BIN)/hashloom build sha256 --target ecp5-85f-8 --seeds $(DEMO_SEEDS)
+
+test: lint
+	$(BIN)/pytest -n 2
+
+lint: $(VENV)/development
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# The stamps are newer than pyproject.toml as long as the environment is up to date.
+$(VENV)/installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "hashloom needs Python 3.11 or newer; name one with make PYTHON=..." >&2; exit 1; }
+	@echo "Setting up $(VENV)."
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/development: $(VENV)/installed
+	@echo "Adding the development tools to $(VENV)."
+	@$(PIP) install --editable '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist out sim_build

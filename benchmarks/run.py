@@ -1,0 +1,70 @@
+"""Measures the cores of the table in README.md: python benchmarks/run.py [NAME ...].
+
+Each is one `hashloom build ... --json`, whose document is kept in benchmarks/results/NAME.json.
+Those that are there are not measured again; --again measures them anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+RESULTS = Path(__file__).resolve().parent / "results"
+SEEDS = 5
+REQUESTS = {
+    "sha256": "sha256",
+    "sha256_u2": "sha256 --unroll 2",
+    "sha256_u4": "sha256 --unroll 4",
+    "sha512": "sha512",
+    "sha512_u2": "sha512 --unroll 2",
+    "sha512_u4": "sha512 --unroll 4",
+    "sha256_c4": "sha256 --interleave 4",
+    "sha256_c4_engine": "sha256 --interleave 4 --level engine",
+    "sha256_up5k": "sha256 --load serial --target ice40-up5k",
+    "sha256_hx8k": "sha256 --load serial --target ice40-hx8k",
+}
+
+
+def command_of(name: str) -> str:
+    """The command line whose document is the result `name`."""
+    return f"hashloom build {REQUESTS[name]} --seeds {SEEDS} --json"
+
+
+def main() -> None:
+    """Measures what is asked for and not there yet; ends with status 1 when one fails."""
+    parser = argparse.ArgumentParser(description="Measure the cores of the table in README.md.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(REQUESTS)}")
+    parser.add_argument("--again", action="store_true", help="measure even what is there")
+    chosen = parser.parse_args()
+    unknown = sorted(set(chosen.names) - set(REQUESTS))
+    if unknown:
+        parser.error(f"there is no {unknown[0]}; there are {', '.join(REQUESTS)}")
+    RESULTS.mkdir(exist_ok=True)
+    names = [n for n in chosen.names or REQUESTS if chosen.again or not _result(n).exists()]
+    failed = [name for name in names if not measured(name)]
+    if failed:
+        sys.exit(f"These failed: {', '.join(failed)}.")
+
+
+def measured(name: str) -> bool:
+    """Measures one core and keeps its document; whether that went well."""
+    print(f"{name}: {command_of(name)}", file=sys.stderr)
+    arguments = command_of(name).split()[1:]
+    done = subprocess.run(
+        [sys.executable, "-m", "hashloom.cli", *arguments], stdout=subprocess.PIPE, check=False
+    )
+    if done.returncode == 0:
+        part = _result(name).with_suffix(".part")
+        part.write_bytes(done.stdout)
+        part.replace(_result(name))
+    return done.returncode == 0
+
+
+def _result(name: str) -> Path:
+    return RESULTS / f"{name}.json"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""Writes the table of measured figures into README.md: python benchmarks/table.py [--check].
+
+The rows are the documents of benchmarks/results, in the order of benchmarks/run.py, and beside
+them the public cores that went through the same flow.  --check only tells whether the table is up
+to date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from run import REQUESTS, RESULTS, command_of
+
+from hashloom.literature import public_cores
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
+_HEAD = (
+    "core",
+    "target",
+    "MHz",
+    "LUT",
+    "FF",
+    "block RAM",
+    "clocks a block",
+    "one message, Mbit/s",
+    "all messages, Mbit/s",
+    "Mbit/s per LUT",
+)
+
+
+def table() -> str:
+    """The marked section: the measured cores, the public ones, and how to repeat the figures."""
+    results = {
+        name: json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
+        for name in REQUESTS
+        if (RESULTS / f"{name}.json").exists()
+    }
+    public = public_cores()
+    rows = [_measured(name, document) for name, document in results.items()]
+    rows += [_public(core) for core in public["cores"] if "cycles" in core]
+    commands = [f"    {command_of(name)}" for name in results]
+    return "\n".join(
+        [
+            _line(_HEAD),
+            _line(["---", "---", *["--:"] * (len(_HEAD) - 2)]),
+            *map(_line, rows),
+            "",
+            f"Cores without a command below are public ones. {public['_note']}",
+            "None of them interleaves messages, so both throughputs are the same.",
+            "",
+            "Each of the others is the document that one command prints:",
+            "",
+            *commands,
+            "",
+            *_tools(results),
+        ]
+    )
+
+
+def _line(cells: list[str] | tuple[str, ...]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _measured(name: str, document: Mapping[str, Any]) -> list[str]:
+    cells, speed = document["resources"], document["throughput_mbps"]
+    flight = document["messages_in_flight"]
+    busy = f" ({document['cycles_per_block_aggregate']:g} each of {flight})" if flight > 1 else ""
+    return [
+        f"{name}, {document['level']}",
+        document["target"],
+        f"{document['fmax_mhz']['median']:.1f}",
+        str(cells["lut"]),
+        str(cells["ff"]),
+        str(cells["bram"]),
+        f"{document['cycles_per_block']:g}{busy}",
+        f"{speed['single_message']:.0f}",
+        f"{speed['aggregate']:.0f}",
+        f"{document['mbps_per_lut']:.3f}",
+    ]
+
+
+def _public(core: Mapping[str, Any]) -> list[str]:
+    padding = "with padding" if core["padding_in_hardware"] else "no padding"
+    throughput = str(core["single_message"])
+    return [
+        f"{core['core']} ({padding})",
+        "ecp5-85f-8",
+        str(core["frequency"]),
+        str(core["luts"]),
+        str(core["ffs"]),
+        "",
+        str(core["cycles"]),
+        throughput,
+        throughput,
+        f"{core['mbps_per_lut']:.3f}",
+    ]
+
+
+def _tools(results: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """A sentence on the tools, when there are results."""
+    if not results:
+        return []
+    versions = dict.fromkeys(v for d in results.values() for v in d["tools"].values())
+    return [f"Tools: {', '.join(versions)}. Clocks are medians of five placements."]
+
+
+def updated(text: str) -> str:
+    """README's text with the section between the markers replaced."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        sys.exit(f"README.md has no section between {BEGIN} and {END}.")
+    return f"{before}{BEGIN}\n\n{table()}\n\n{END}{after}"
+
+
+def main() -> None:
+    """Updates README.md, or with --check tells by the exit status whether it is up to date."""
+    parser = argparse.ArgumentParser(description="Write the table of figures into README.md.")
+    parser.add_argument("--check", action="store_true", help="change nothing")
+    check = parser.parse_args().check
+    text = README.read_text(encoding="utf-8")
+    new = updated(text)
+    if check and new != text:
+        sys.exit("The table in README.md is out of date; run python benchmarks/table.py.")
+    if not check:
+        README.write_text(new, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""`hashloom explain`: what each transformation did to the datapath."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hashloom.commands.console import print_json, print_rich
+from hashloom.commands.request import Request, on_request
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+
+Svg = Annotated[
+    Path | None, typer.Option("--svg", help="Folder for a drawing of the datapath at each step.")
+]
+
+
+@on_request
+def explain(request: Request, svg: Svg = None) -> None:
+    """Show what each transformation does.
+
+    Critical path and registers of the datapath, and a drawing if asked for. Times are those of
+    the target's delay model: estimated, not measured.
+    """
+    core = request.core()
+    document = explanation(core)
+    if svg is not None:
+        document["drawings"] = [str(path) for path in _draw(core, svg)]
+    if request.json:
+        print_json(document)
+    else:
+        print_rich(_steps_table(core, document), _summary(core, document))
+
+
+def explanation(core: Core) -> dict[str, Any]:
+    """Every step and what came of them, as JSON shows it; all times are estimated."""
+    from hashloom.reports.result import estimate
+
+    return {
+        "core": core.name,
+        "level": core.level,
+        "target": core.target.name,
+        "architecture": core.architecture.as_dict(),
+        "steps": _steps(core),
+        "estimated": estimate(core),
+    }
+
+
+def _steps(core: Core) -> list[dict[str, Any]]:
+    from hashloom.dataflow.bound import iteration_bound
+    from hashloom.dataflow.timing import critical_path
+
+    delays = core.target.delays
+    rows = []
+    for step in core.compiled.steps:
+        path = critical_path(step.graph, delays)
+        rows.append(
+            {
+                "name": step.name,
+                "critical_path": path.terms,
+                "critical_path_ns": round(path.period_ns, 3),
+                "register_bits": step.graph.register_bits(),
+                "operators": len(step.graph.nodes),
+                "iteration_bound_ns": round(iteration_bound(step.graph, delays), 3),
+            }
+        )
+    return rows
+
+
+def _draw(core: Core, folder: Path) -> list[Path]:
+    """One SVG file for each step."""
+    from hashloom.dataflow.draw import draw_svg
+    from hashloom.transforms.simplification import simplify
+
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for number, step in enumerate(core.compiled.steps, 1):
+        slug = re.sub(r"\W+", "_", step.name).strip("_").lower()
+        path = folder / f"{number:02d}_{slug}.svg"
+        picture = draw_svg(simplify(step.graph), core.target.delays, f"{core.name}: {step.name}")
+        path.write_text(picture, encoding="utf-8")
+        paths.append(path)
+    return paths
+
+
+def _steps_table(core: Core, document: dict[str, Any]) -> Any:
+    from rich.table import Table
+
+    table = Table(
+        title=f"{core.name}: the datapath, step by step",
+        title_justify="left",
+        title_style="bold",
+    )
+    table.add_column("step")
+    table.add_column("critical path")
+    for name in ("ns", "register bits", "iteration bound, ns"):
+        table.add_column(name, justify="right")
+    for step in document["steps"]:
+        table.add_row(
+            step["name"],
+            step["critical_path"],
+            f"{step['critical_path_ns']:.2f}",
+            str(step["register_bits"]),
+            f"{step['iteration_bound_ns']:.2f}",
+        )
+    return table
+
+
+def _summary(core: Core, document: dict[str, Any]) -> str:
+    estimated = document["estimated"]
+    return (
+        f"Estimated clock on {core.target.name}: {estimated['clock_mhz']} MHz; no placement of "
+        f"registers allows more than {estimated['bound_mhz']} MHz. A block takes "
+        f"{core.compiled.slot_clocks} clocks for {core.architecture.interleave} "
+        f"message{'s' if core.architecture.interleave > 1 else ''} at a time. "
+        "add: adder, csa: carry-save adder, nlf: Σ, σ, Ch or Maj, mux: select, table: K."
+    )

@@ -1,0 +1,64 @@
+"""`hashloom implement`: synthesis, place and route of a core."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hashloom.commands.console import print_json, print_rich, working
+from hashloom.commands.request import Request, on_request
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+    from hashloom.implementation.result import Implementation
+
+Seeds = Annotated[int, typer.Option(min=1, help="Placements; their seeds are 1 to this number.")]
+Jobs = Annotated[int, typer.Option(min=1, help="Placements at a time.")]
+DEFAULT_SEEDS = 5
+DEFAULT_JOBS = os.cpu_count() or 1
+
+
+@on_request
+def implement(request: Request, seeds: Seeds = DEFAULT_SEEDS, jobs: Jobs = DEFAULT_JOBS) -> None:
+    """Synthesise, place and route a core."""
+    core = request.core()
+    done = run_implementation(core, seeds, jobs)
+    if request.json:
+        head = {"core": core.name, "level": core.level}
+        print_json(head | {"architecture": core.architecture.as_dict()} | done.as_dict())
+    else:
+        print_rich(_table(core, done))
+
+
+def run_implementation(core: Core, seeds: int, jobs: int) -> Implementation:
+    """Implements a core with seeds 1 to `seeds` and shows how it goes on."""
+    from hashloom.implementation import flow
+    from hashloom.implementation.cache import Cache
+
+    with working(f"Implementing {core.top} on {core.target.name}.") as tell:
+        return flow.implement(
+            core.sources_for(core.target),
+            core.top,
+            core.target,
+            range(1, seeds + 1),
+            cache=Cache(),
+            progress=tell,
+            jobs=jobs,
+        )
+
+
+def _table(core: Core, done: Implementation) -> Any:
+    from hashloom.reports.text import facts
+
+    document = done.as_dict()
+    clock = document["fmax_mhz"]
+    rows = {"tools": ", ".join(document["tools"].values())}
+    rows["clock"] = f"{clock['median']} MHz ({clock['min']} to {clock['max']})"
+    for kind, count in document["resources"].items():
+        share = document["utilisation"].get(kind)
+        rows[kind] = f"{count}" if share is None else f"{count} ({share} %)"
+    path = document["critical_path"]
+    rows["critical path"] = f"{path['total_ns']} ns from {path['from']} to {path['to']}"
+    return facts(f"{core.top} on {core.target.name}", rows)

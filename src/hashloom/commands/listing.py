@@ -1,0 +1,116 @@
+"""`hashloom list`: the hashes, targets and options there are."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from hashloom.commands.console import print_json, print_rich
+from hashloom.commands.request import NOUNS, meanings
+from hashloom.cores.architecture import CHOICES, MAX_INTERLEAVE
+from hashloom.cores.interface import LEVELS
+from hashloom.hashes import HASHES, Hash
+from hashloom.rtl.shell_parameters import MINIMUM_LENGTH_BITS, WIDTHS
+from hashloom.targets import DEFAULT_TARGET, Target, get_target, target_names
+from hashloom.transforms.pipelining import accepted_stages
+from hashloom.transforms.unfolding import divisors
+
+_SHOWN = ("name", "standard", "block_bits", "rounds", "unroll", "stages")  # to people
+_RANGES = {
+    "unroll": "a divisor of the rounds of a stage",
+    "stages": "a divisor of the rounds that leaves each stage 16 rounds or more",
+    "interleave": f"1 to {MAX_INTERLEAVE}",
+    "level": " | ".join(LEVELS),
+    "width": " | ".join(map(str, WIDTHS)),
+    "length_bits": f"{MINIMUM_LENGTH_BITS} to twice the word",
+}
+
+
+def list_everything(
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON document and nothing else.")
+    ] = False,
+) -> None:
+    """List hashes, targets and options.
+
+    Each option is shown with the values it accepts.
+    """
+    hashes = [_hash(hash_) for hash_ in HASHES.values()]
+    targets = [_target(get_target(name)) for name in target_names()]
+    options = [option for noun in NOUNS for option in _options(noun)]
+    if json:
+        document = {"hashes": hashes, "targets": targets, "options": options}
+        print_json(document | {"default_target": DEFAULT_TARGET})
+    else:
+        print_rich(
+            _table("Hashes", [{k: v for k, v in row.items() if k in _SHOWN} for row in hashes]),
+            _table(f"Targets (default {DEFAULT_TARGET})", targets),
+            _table("Options", options),
+        )
+
+
+def _hash(hash_: Hash) -> dict[str, Any]:
+    return {
+        "name": hash_.name,
+        "title": hash_.title,
+        "standard": hash_.standard,
+        "word_bits": hash_.word_bits,
+        "block_bits": hash_.block_bits,
+        "digest_bytes": hash_.digest_bytes,
+        "rounds": hash_.rounds,
+        "unroll": divisors(hash_.rounds),
+        "stages": accepted_stages(hash_.rounds),
+    }
+
+
+def _target(target: Target) -> dict[str, Any]:
+    return {
+        "name": target.name,
+        "family": target.family,
+        "part": target.part,
+        **target.capacity.as_dict(),
+    }
+
+
+def _options(noun: type[Any]) -> list[dict[str, Any]]:
+    """One row for each field of a noun."""
+    hints, texts = get_type_hints(noun), meanings(noun)
+    return [
+        {
+            "option": f"--{field.name.replace('_', '-')}",
+            "default": field.default,
+            "accepted": _accepted(field.name, hints[field.name]),
+            "meaning": texts[field.name],
+        }
+        for field in fields(noun)
+    ]
+
+
+def _accepted(name: str, kind: Any) -> str:
+    if name in CHOICES:
+        return " | ".join(CHOICES[name])
+    return f"--{name} | --no-{name}" if kind is bool else _RANGES.get(name, str(kind))
+
+
+def _table(title: str, rows: list[dict[str, Any]]) -> Any:
+    from rich.table import Table
+
+    numbers = {key for key, value in rows[0].items() if type(value) is int}
+    table = Table(title=title, title_justify="left", title_style="bold")
+    for key in rows[0]:
+        table.add_column(
+            key.replace("_", " "),
+            justify="right" if key in numbers else "left",
+            no_wrap=key in ("name", "option"),
+        )
+    for row in rows:
+        table.add_row(*(_cell(value) for value in row.values()))
+    return table
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "the word" if value is None else str(value)

@@ -1,0 +1,110 @@
+"""The options that every command on a core has, one for each field of the nouns they fill.
+
+`on_request` turns a function of a `Request` into one whose signature typer reads; a field added to
+`Architecture` or `Interface` appears on every command by itself, with its docstring as help.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import Field, dataclass, fields
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+from hashloom.cores.architecture import CHOICES, Architecture
+from hashloom.cores.interface import Interface
+from hashloom.targets import DEFAULT_TARGET
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+
+NOUNS: tuple[type[Any], ...] = (Architecture, Interface)
+_ATTRIBUTE = re.compile(r"^ {4}(\w+(?:, \w+)*): (.*(?:\n {8}.*)*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Request:
+    """What every command on a core starts from."""
+
+    hash_name: str
+    architecture: Architecture
+    interface: Interface
+    target: str
+    json: bool
+
+    def core(self) -> Core:
+        """The core asked for. Raises RequestError for a value that is not accepted."""
+        from hashloom.cores import core_for
+
+        return core_for(self.hash_name, self.architecture, self.interface, self.target)
+
+
+def meanings(noun: type[Any]) -> dict[str, str]:
+    """What each field of a noun means, by name, out of the noun's docstring."""
+    found = {}
+    for names, text in _ATTRIBUTE.findall(inspect.getdoc(noun) or ""):
+        for name in names.split(", "):
+            found[name] = " ".join(text.split())
+    return found
+
+
+def on_request(command: Callable[..., None]) -> Callable[..., None]:
+    """`command(request, ...)` as a function of the hash, every shared option and its own ones."""
+    _, *given = inspect.signature(command, eval_str=True).parameters.values()
+    own = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in given]
+    shared = [_hash(), *_options(), _target(), _json()]
+    parameters = [shared[0], *own, *shared[1:]]
+
+    def run(**values: Any) -> None:
+        architecture, interface = ({f.name: values.pop(f.name) for f in fields(n)} for n in NOUNS)
+        request = Request(
+            hash_name=values.pop("hash_name"),
+            architecture=Architecture(**architecture),
+            interface=Interface(**interface),
+            target=values.pop("target"),
+            json=values.pop("json"),
+        )
+        command(request, **values)
+
+    run.__name__ = command.__name__
+    run.__doc__ = command.__doc__
+    run.__annotations__ = {p.name: p.annotation for p in parameters}
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return run
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=default, annotation=annotation)
+
+
+def _options() -> list[inspect.Parameter]:
+    return [_option(noun, field) for noun in NOUNS for field in fields(noun)]
+
+
+def _option(noun: type[Any], field: Field[Any]) -> inspect.Parameter:
+    """The option of one field: its type, default and meaning are the field's."""
+    meaning = meanings(noun)[field.name]
+    accepted = f" Accepted: {', '.join(CHOICES[field.name])}." if field.name in CHOICES else ""
+    text = meaning[0].upper() + meaning[1:] + accepted
+    option = typer.Option(help=text)
+    annotation: Any = Annotated[get_type_hints(noun)[field.name], option]
+    return _parameter(field.name, annotation, field.default)
+
+
+def _hash() -> inspect.Parameter:
+    argument = typer.Argument(metavar="HASH", help="What is computed, such as sha256.")
+    return _parameter("hash_name", Annotated[str, argument], inspect.Parameter.empty)
+
+
+def _target() -> inspect.Parameter:
+    option = typer.Option(help="Device the core is compiled for; see hashloom list.")
+    return _parameter("target", Annotated[str, option], DEFAULT_TARGET)
+
+
+def _json() -> inspect.Parameter:
+    option = typer.Option("--json", help="Print one JSON document and nothing else.")
+    return _parameter("json", Annotated[bool, option], False)

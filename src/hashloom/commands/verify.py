@@ -1,0 +1,109 @@
+"""`hashloom verify`: suites of vectors through a core's RTL, and through its netlist."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from hashloom.commands.console import counting, print_json, print_rich
+from hashloom.commands.request import Request, on_request
+from hashloom.errors import RequestError
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+    from hashloom.verification.suites import Report, Suite
+
+SuiteName = Annotated[
+    str, typer.Option("--suite", metavar="quick|full", help="How much is tested.")
+]
+Netlist = Annotated[
+    bool, typer.Option("--netlist", help="Also simulate the netlist after synthesis.")
+]
+_SUITES = ("quick", "full")
+
+
+@on_request
+def verify(request: Request, suite: SuiteName = "quick", netlist: Netlist = False) -> None:
+    """Test the RTL of a core.
+
+    Its digests are compared with the NIST vectors and with Python's hashlib.
+    An engine is tested with the message core around it.
+    """
+    core = request.core()
+    reports = [run_suite(core, suite)]
+    if netlist:
+        from hashloom.verification.netlist import verify_netlist
+
+        with counting() as progress:
+            reports.append(verify_netlist(core, core.target, progress))
+    if request.json:
+        print_json(document_of(reports))
+    else:
+        print_rich(*(_table(report) for report in reports))
+    for report in reports:
+        report.require()
+
+
+def check_suite(name: str) -> Suite:
+    """The suite called `name`. Raises RequestError for another."""
+    if name not in _SUITES:
+        raise RequestError(f"There is no suite {name!r}; accepted are {' and '.join(_SUITES)}.")
+    return cast("Suite", name)
+
+
+def run_suite(core: Core, suite: str) -> Report:
+    """Runs a suite and shows how it goes on."""
+    checked = check_suite(suite)
+    from hashloom.verification import suites
+
+    with counting() as progress:
+        return suites.verify(core, checked, progress)
+
+
+def document_of(reports: list[Report]) -> dict[str, Any]:
+    """Reports of one core as JSON shows them."""
+    return {
+        "core": reports[0].core,
+        "vectors": sum(report.vectors for report in reports),
+        "failed": sum(report.failed for report in reports),
+        "suites": [
+            {
+                "suite": report.suite,
+                "parts": [
+                    {
+                        "name": part.name,
+                        "vectors": part.vectors,
+                        "failed": part.failed,
+                        "clocks": part.clocks,
+                        "failures": list(part.failures),
+                    }
+                    for part in report.parts
+                ],
+                "left_out": list(report.left_out),
+            }
+            for report in reports
+        ],
+    }
+
+
+def _table(report: Report) -> Any:
+    from rich.table import Table
+
+    left_out = f"Left out: {'; '.join(report.left_out)}." if report.left_out else None
+    table = Table(
+        title=f"{report.core}, suite {report.suite}",
+        title_justify="left",
+        title_style="bold",
+        caption=left_out,
+        caption_justify="left",
+    )
+    table.add_column("part")
+    for name in ("vectors", "failed", "clocks"):
+        table.add_column(name, justify="right")
+    for part in report.parts:
+        table.add_row(part.name, str(part.vectors), str(part.failed), str(part.clocks))
+    table.add_section()
+    clocks = sum(part.clocks for part in report.parts)
+    table.add_row("together", str(report.vectors), str(report.failed), str(clocks))
+    return table

@@ -1,0 +1,143 @@
+"""The bundle: all that a user of a core takes away, as texts by relative path.
+
+The same core gives the same bytes; nothing in it tells when or where it was made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from hashloom import __version__
+from hashloom.cores.core import Core
+from hashloom.cores.folder import MANIFEST, WRITER
+from hashloom.dataflow.draw import draw_svg
+from hashloom.transforms.simplification import simplify
+
+_BENCHES = {"bench_protocol.py": "bench_protocol.py", "bench_run.py": "run.py"}
+_SHELL = "tb/shell"
+
+
+def bundle_files(core: Core, result: Mapping[str, Any] | None = None) -> dict[str, str]:
+    """The bundle of `core`; with a result document, that is part of its doc/."""
+    portable, adders = _sources(core)
+    shell = _shell_for_bench(core)
+    files = {f"rtl/{name}": text for name, text in portable.items()}
+    files |= {f"rtl/{core.target.family}/{name}": text for name, text in adders.items()}
+    files |= {f"{_SHELL}/{name}": text for name, text in shell.items()}
+    files |= _benches(core)
+    files |= _documents(core, result, tuple(adders))
+    files[f"{core.name}.core"] = _fusesoc(core, files)
+    return dict(sorted(files.items())) | {MANIFEST: _manifest(core, files)}
+
+
+def _sources(core: Core) -> tuple[dict[str, str], dict[str, str]]:
+    """Portable sources, and the target's own files that take the place of some."""
+    portable, targeted = core.sources(), core.sources_for(core.target)
+    own = {name: text for name, text in targeted.items() if portable.get(name) != text}
+    return portable, own
+
+
+def _shell_for_bench(core: Core) -> dict[str, str]:
+    """What the bench of an engine needs besides it: the message core around it."""
+    if core.level == "message":
+        return {}
+    engine = core.sources()
+    around = core.as_level("message").sources()
+    return {name: text for name, text in around.items() if name not in engine}
+
+
+def _benches(core: Core) -> dict[str, str]:
+    folder = resources.files("hashloom.verification")
+    files = {
+        f"tb/{name}": (folder / source).read_text(encoding="utf-8")
+        for source, name in _BENCHES.items()
+    }
+    setting = {
+        "top": core.as_level("message").top,
+        "hash": core.hash.name,
+        "contexts": core.contexts,
+    }
+    files["tb/core.json"] = _json(setting)
+    files["tb/README.md"] = _template("bench.md.j2", core=core, setting=setting)
+    return files
+
+
+def _documents(
+    core: Core, result: Mapping[str, Any] | None, adders: tuple[str, ...]
+) -> dict[str, str]:
+    from hashloom.reports.result import estimate
+
+    picture = draw_svg(
+        simplify(core.compiled.graph), core.target.delays, f"{core.name}: datapath of the engine"
+    )
+    text = _template(
+        "core.md.j2",
+        core=core,
+        estimated=estimate(core),
+        result=result,
+        adders=adders,
+        version=__version__,
+    )
+    files = {"doc/core.md": text, "doc/datapath.svg": picture}
+    return files if result is None else files | {"doc/result.json": _json(result)}
+
+
+def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
+    """The CAPI2 description; a target of the device's family takes its own adders."""
+    family = f"rtl/{core.target.family}/"
+    own = [name for name in files if name.startswith(family)]
+    replaced = {name.replace(family, "rtl/") for name in own}
+    portable = [n for n in files if n.startswith("rtl/") and n not in own]
+    return _template(
+        "core.core.j2",
+        core=core,
+        version=__version__,
+        shared=sorted(name for name in portable if name not in replaced),
+        generic=sorted(name for name in portable if name in replaced),
+        own=sorted(own),
+    )
+
+
+def _manifest(core: Core, files: Mapping[str, str]) -> str:
+    return _json(
+        {
+            WRITER: __version__,
+            "core": core.name,
+            "top": core.top,
+            "request": {
+                "hash": core.hash.name,
+                "architecture": core.requested.as_dict(),
+                "interface": {
+                    "level": core.level,
+                    "width": core.interface.width,
+                    "length_bits": core.interface.length_bits,
+                },
+                "target": core.target.name,
+            },
+            "files": {
+                name: {"sha256": hashlib.sha256(text.encode()).hexdigest()}
+                for name, text in sorted(files.items())
+            },
+        }
+    )
+
+
+def _json(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _template(name: str, **values: Any) -> str:
+    environment = Environment(
+        loader=PackageLoader("hashloom.cores"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template(name).render(**values)

@@ -1,0 +1,92 @@
+"""Writing a bundle's folder whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from hashloom.errors import RequestError
+
+MANIFEST = "manifest.json"
+WRITER = "hashloom"  # key of the manifest that tells whose folder it is
+_LEFT_BY_TESTS = ("tb/sim_build", "tb/__pycache__", "tb/results.xml")
+
+
+def check_folder(folder: Path) -> None:
+    """Raises RequestError, one sentence, when `folder` must not be written or replaced."""
+    if not folder.exists() and not folder.is_symlink():
+        return
+    if not folder.is_dir():
+        raise RequestError(f"{folder} is not a folder; name a new or an empty one.")
+    if folder.resolve() == Path.cwd():
+        raise RequestError(f"{folder} is the current folder; name one inside or beside it.")
+    present = sorted(_files(folder))
+    if not present:
+        return
+    listed = _manifest(folder)
+    if listed is None:
+        raise RequestError(
+            f"{folder} is not empty and was not written by hashloom; "
+            "name a new or an empty folder, or one that hashloom wrote."
+        )
+    foreign = [name for name in present if name not in listed and not _left_by_tests(name)]
+    if foreign:
+        raise RequestError(
+            f"{folder} holds {foreign[0]}, which hashloom did not write and would remove; "
+            "move it away or name another folder."
+        )
+
+
+def write_folder(files: Mapping[str, str], folder: Path) -> None:
+    """Writes texts by relative path as the whole content of `folder`.
+
+    They are written beside it and the folder is then renamed, so that it is complete or as it was
+    before.  Raises RequestError as `check_folder` does, OSError when the disk does not take it.
+    """
+    check_folder(folder)
+    target = folder.resolve()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as beside:
+        new, old = Path(beside) / "new", Path(beside) / "old"
+        for name, text in files.items():
+            path = new / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        if target.exists():
+            target.rename(old)
+        try:
+            new.rename(target)
+        except BaseException:
+            if old.exists() and not target.exists():
+                old.rename(target)
+            raise
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _files(folder: Path) -> list[str]:
+    """Paths of all files below `folder`, relative to it."""
+    return [
+        (Path(root) / name).relative_to(folder).as_posix()
+        for root, _, names in os.walk(folder)
+        for name in names
+    ]
+
+
+def _manifest(folder: Path) -> set[str] | None:
+    """The files a manifest of hashloom lists, itself among them; None without one."""
+    try:
+        document: Any = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        if WRITER in document:
+            return {MANIFEST, *document["files"]}
+    except (OSError, ValueError, TypeError, KeyError):
+        pass
+    return None
+
+
+def _left_by_tests(name: str) -> bool:
+    return name.startswith(_LEFT_BY_TESTS)

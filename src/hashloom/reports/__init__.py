@@ -1,0 +1,1 @@
+"""Results as documents, tables and text."""

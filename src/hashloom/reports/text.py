@@ -1,0 +1,106 @@
+"""Reports for people, as rich tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+    from hashloom.reports.result import Result
+
+_CELLS = {
+    "lut": "look-up tables",
+    "ff": "flip-flops",
+    "bram": "block RAMs",
+    "lutram": "LUT RAM cells",
+    "dsp": "multipliers",
+}
+
+
+def facts(title: str, rows: Mapping[str, str]) -> Table:
+    """A table of names and what is to be said of them."""
+    table = Table(title=title, title_justify="left", title_style="bold", show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for name, text in rows.items():
+        table.add_row(name, text)
+    return table
+
+
+def report(core: Core, result: Result) -> list[Table]:
+    """The report of `hashloom build`."""
+    document = result.as_dict()
+    return [
+        facts(f"{result.core}: what it is", _what(core, result)),
+        facts(f"Measured on {core.target.name} ({core.target.part})", _measured(document)),
+        facts("How it was measured", _how(document)),
+    ]
+
+
+def _what(core: Core, result: Result) -> dict[str, str]:
+    a = core.architecture
+    levels = {
+        "message": "message core: AXI4-Stream messages in, digests out, padding in hardware",
+        "engine": "engine: blocks in, chaining values out",
+    }
+    several = f"{core.contexts} messages" if core.contexts > 1 else "one message"
+    return {
+        "hash": f"{core.hash.title} ({core.hash.standard})",
+        "level": levels[core.level],
+        "architecture": (
+            f"{_count(a.unroll, 'round')} a clock, {_count(a.stages, 'stage')}, {several} in flight"
+        ),
+        "datapath": (
+            f"association {a.association}, adders {a.adders}, load {a.load}, "
+            f"retiming {'on' if a.retiming else 'off'}"
+        ),
+        "memories": f"K in {a.constants}, chaining in {a.chaining}, block buffer in {a.buffer}",
+        "streams": f"{core.interface.width} bits a beat, length counted in "
+        f"{core.interface.length_bits} bits",
+    }
+
+
+def _measured(document: dict[str, Any]) -> dict[str, str]:
+    clock, speed = document["fmax_mhz"], document["throughput_mbps"]
+    flight, alone = document["messages_in_flight"], document["cycles_per_block"]
+    rows = {
+        "clock": f"{clock['median']:.1f} MHz, median of {_count(len(clock['seeds']), 'placement')}"
+        f" ({clock['min']:.1f} to {clock['max']:.1f})",
+        "clocks a block": f"{alone:g} for a message alone",
+        "latency": f"{document['latency_cycles']} clocks from the last beat of a one-block "
+        "message to the last beat of its digest",
+        "one message": f"{speed['single_message']:.0f} Mbit/s",
+        "all messages": f"{speed['aggregate']:.0f} Mbit/s with {_count(flight, 'message')} "
+        "in flight",
+        "each LUT": f"{document['mbps_per_lut']:.3f} Mbit/s",
+    }
+    if flight > 1:
+        busy = document["cycles_per_block_aggregate"]
+        rows["clocks a block"] += f", {busy:g} with {flight} messages in flight"
+    for kind, name in _CELLS.items():
+        share = document["utilisation"].get(kind)
+        if share is not None:
+            rows[name] = f"{document['resources'][kind]} ({share} % of the device)"
+    return rows
+
+
+def _how(document: dict[str, Any]) -> dict[str, str]:
+    verified, path = document["verified"], document["critical_path"]
+    estimated = document["estimated"]
+    return {
+        "verified": f"suite {verified['suite']}: {verified['vectors']} vectors, "
+        f"{verified['failed']} failed",
+        "clocks counted in": document["cycles_counted_in"],
+        "slowest path": f"{path['total_ns']:.2f} ns, {path['logic_ns']:.2f} in logic and "
+        f"{path['routing_ns']:.2f} in routing, from {path['from']} to {path['to']}",
+        "estimated": f"{estimated['clock_mhz']} MHz by the delay model for the datapath "
+        f"({estimated['critical_path']}); its iteration bound allows {estimated['bound_mhz']} MHz",
+        "tools": ", ".join(document["tools"].values()),
+    }
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,86 @@
+"""The iteration bound is the largest ratio of delay to registers over all loops."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from support.graphs import (
+    DELAYS,
+    cycle_ratio,
+    elementary_loops,
+    graph_of,
+    rounds_of,
+    sink,
+    source,
+    synchronous_graphs,
+    word,
+)
+
+from hashloom.dataflow.bound import iteration_bound
+from hashloom.dataflow.graph import Edge, Graph, Op
+from hashloom.dataflow.timing import critical_path
+from hashloom.transforms.association import oldest_first, reorder_resources
+from hashloom.transforms.carry_save import compress_late_operands
+from hashloom.transforms.interleaving import interleave
+from hashloom.transforms.retiming import retime
+from hashloom.transforms.unfolding import unfold
+
+ADD = 1.5  # ns for 32 bits
+EXACT = 0.003  # ns: the bound is found by bisection
+
+
+def ring(*registers: int) -> Graph:
+    """A loop of adders with so many registers behind each."""
+    count = len(registers)
+    nodes = [
+        word(f"n{i}", Op.SUM, "M", Edge(f"n{(i - 1) % count}", registers[i - 1]))
+        for i in range(count)
+    ]
+    return graph_of(source("M"), *nodes, sink("out", Edge("n0")))
+
+
+@pytest.mark.parametrize(
+    ("registers", "bound"), [((1,), ADD), ((2,), ADD / 2), ((0, 1), 2 * ADD), ((1, 0, 2), ADD)]
+)
+def test_single_loop(registers: tuple[int, ...], bound: float) -> None:
+    assert len(elementary_loops(ring(*registers))) == 1
+    assert iteration_bound(ring(*registers), DELAYS) == pytest.approx(bound, abs=EXACT)
+
+
+def test_without_loops_the_bound_is_nothing() -> None:
+    graph = graph_of(source("M"), word("x", Op.SUM, "M", Edge("M", 1)), sink("out", Edge("x")))
+    assert iteration_bound(graph, DELAYS) == pytest.approx(0, abs=EXACT)
+
+
+@given(synchronous_graphs(most=5))
+@settings(max_examples=100)
+def test_bound_of_random_graphs(graph: Graph) -> None:
+    assert iteration_bound(graph, DELAYS) == pytest.approx(cycle_ratio(graph), abs=EXACT)
+
+
+@given(synchronous_graphs(gates=False))
+@settings(max_examples=40)
+def test_no_retiming_beats_the_bound(graph: Graph) -> None:
+    period = critical_path(retime(graph, DELAYS), DELAYS).period_ns - DELAYS.register_ns
+    assert period >= iteration_bound(graph, DELAYS) - EXACT
+
+
+# e = d + ((... + Ch(e, f, g)) + Sigma1(e)): the select of the load, Ch and three adders a round.
+# With d added early and carry-save: the select, Sigma1 or Ch, a carry-save level and one adder
+# (the bound of Lee, Chan and Verbauwhede 2007, plus the select).
+@pytest.mark.parametrize("serial", [False, True])
+def test_bound_of_the_round(serial: bool) -> None:
+    graph = rounds_of("sha256", serial_load=serial)
+    plain = oldest_first(graph)
+    assert iteration_bound(plain, DELAYS) == pytest.approx(2 + 3 * ADD, abs=EXACT)
+    compressed = compress_late_operands(oldest_first(reorder_resources(graph)))
+    assert iteration_bound(compressed, DELAYS) == pytest.approx(3 + ADD, abs=EXACT)
+
+
+def test_bound_of_transformed_rounds() -> None:
+    graph = oldest_first(rounds_of("sha256"))
+    once = iteration_bound(graph, DELAYS)
+    assert iteration_bound(interleave(graph, 4), DELAYS) == pytest.approx(once / 4, abs=EXACT)
+    twice = iteration_bound(unfold(graph, 2), DELAYS)
+    # Two rounds a clock; the select of the load stands in the first of them only.
+    assert twice == pytest.approx(2 * once - DELAYS.lut_ns, abs=EXACT)

@@ -1,0 +1,110 @@
+"""Running a graph: operators, contexts that do not mix, and garbage where nothing was loaded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import new
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.graphs import FIXED_MESSAGES, MESSAGES, PAIR, rounds_of, word
+
+from hashloom.dataflow.evaluate import apply, chaining_index, compress, digests
+from hashloom.dataflow.graph import Graph, Kind, Op, Signal
+from hashloom.hashes import get_hash
+from hashloom.hashes.sha2 import compress as reference
+from hashloom.transforms.interleaving import interleave
+
+WORD = st.integers(0, 2**32 - 1)
+
+
+@given(WORD, WORD, WORD)
+def test_operators(x: int, y: int, z: int) -> None:
+    def output(op: Op, *words: int) -> int:
+        return apply(word("n", op), words)
+
+    def rotated(amount: int) -> int:
+        return (x >> amount | x << 32 - amount) % 2**32
+
+    assert output(Op.SUM, x, y, z) == (x + y + z) % 2**32
+    assert output(Op.DIFFERENCE, x, y) == (x - y) % 2**32
+    parity, carry = output(Op.PARITY, x, y, z), output(Op.CARRY, x, y, z)
+    assert (parity, carry & 1) == (x ^ y ^ z, 0)
+    assert (parity + carry - x - y - z) % 2**32 == 0
+    assert output(Op.SIGMA, x) == rotated(2) ^ rotated(13) ^ rotated(22)
+    assert output(Op.CH, x, y, z) == (x & y) ^ (~x & z)
+    assert output(Op.MAJ, x, y, z) == (x & y) ^ (x & z) ^ (y & z)
+    assert (output(Op.SELECT, 1, y, z), output(Op.SELECT, 0, y, z)) == (y, z)
+    assert (output(Op.GATE, 1, y), output(Op.GATE, 0, y)) == (0, y)
+    assert output(Op.TAP, x) == output(Op.SINK, x) == x
+
+
+@given(WORD, st.sampled_from([Op.CH, Op.MAJ, Op.SELECT]), st.integers(0, 1), WORD, WORD)
+def test_absorbed_function(a: int, op: Op, bit: int, y: int, z: int) -> None:
+    absorbing = replace(word("n", Op.SUM), absorbed=op)
+    function = apply(word("f", op), (bit, y, z))
+    assert apply(absorbing, (a, bit, y, z)) == (a + function) % 2**32
+
+
+@pytest.mark.parametrize("name", PAIR)
+@given(messages=st.lists(MESSAGES, min_size=1, max_size=7))
+@settings(max_examples=10)
+def test_contexts_do_not_mix(name: str, messages: list[bytes]) -> None:
+    """Messages of different lengths side by side, also fewer than contexts."""
+    graph = interleave(rounds_of(name, serial_load=True), 3)
+    expected = [new(name, message).digest() for message in messages]
+    assert digests(graph, get_hash(name), messages) == expected
+
+
+def test_contexts_have_their_own_chaining_values() -> None:
+    hash_ = get_hash("sha256")
+    states = [tuple((i + 1) * (j + 3) for i in range(8)) for j in range(3)]
+    blocks = [hash_.pad(bytes([j]))[0] for j in range(3)]
+    graph = interleave(rounds_of("sha256"), 3)
+    expected = [reference(hash_, s, b) for s, b in zip(states, blocks, strict=True)]
+    assert compress(graph, hash_, states, blocks) == expected
+
+
+def loads(graph: Graph) -> list[str]:
+    """Names of the selects that load."""
+    return [node.name for node in graph.nodes.values() if node.op is Op.SELECT]
+
+
+@pytest.mark.parametrize("serial", [False, True])
+def test_every_load_is_needed(serial: bool) -> None:
+    """Without one of its loads a graph reads garbage, and its digest is wrong."""
+    whole = rounds_of("sha256", serial_load=serial)
+    hash_ = get_hash("sha256")
+    expected = [new("sha256", message).digest() for message in FIXED_MESSAGES[:2]]
+    for name in loads(whole):
+        node = whole.nodes[name]
+        broken = whole.updated(replace(node, op=Op.TAP, operands=node.operands[2:]))
+        got = digests(broken, hash_, FIXED_MESSAGES[:2])
+        assert all(a != b for a, b in zip(got, expected, strict=True)), name
+
+
+@pytest.mark.parametrize("serial", [False, True])
+def test_every_register_counts(serial: bool) -> None:
+    """One register more on any single edge that matters gives a wrong digest."""
+    whole = rounds_of("sha256", serial_load=serial)
+    expected = new("sha256", b"abc").digest()
+    for node in whole.nodes.values():
+        for position, edge in enumerate(node.operands):
+            if whole.nodes[edge.source].op is Op.SOURCE and edge.source.startswith("H"):
+                continue  # the same word in every round
+            operands = list(node.operands)
+            operands[position] = edge.later(1)
+            broken = whole.updated(replace(node, operands=tuple(operands)))
+            (digest,) = digests(broken, get_hash("sha256"), [b"abc"])
+            assert digest != expected, f"{node.name} reads {edge.source} a clock late"
+
+
+def test_chaining_words_leave_oldest_first() -> None:
+    signal = Signal(Kind.CHAIN, (60, 64), half="a")
+    assert [chaining_index(signal, i) for i in range(60, 64)] == [3, 2, 1, 0]
+    signal = replace(signal, half="e")
+    assert [chaining_index(signal, i) for i in range(-4, 0)] == [7, 6, 5, 4]
+    lanes = [Signal(Kind.CHAIN, (60, 64), "e", stride=4, lane=lane) for lane in range(4)]
+    assert [chaining_index(signal, 15) for signal in lanes] == [7, 6, 5, 4]
+    assert chaining_index(Signal(Kind.STATE, (0, 1), index=5), 0) == 5

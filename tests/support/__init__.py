@@ -1,0 +1,1 @@
+"""What several tests share: small graphs, exhaustive searches, a translation to SMT."""

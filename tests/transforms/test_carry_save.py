@@ -1,0 +1,84 @@
+"""Carry-save compression: digests unchanged, one adder instead of two where it is late."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from support.graphs import (
+    ALL_HASHES,
+    DELAYS,
+    MESSAGES,
+    PAIR,
+    adders,
+    assert_digests,
+    count,
+    graph_of,
+    rounds_of,
+    sink,
+    source,
+    word,
+)
+
+from hashloom.dataflow.bound import iteration_bound
+from hashloom.dataflow.graph import Edge, Graph, Op
+from hashloom.transforms.association import oldest_first, reorder_resources
+from hashloom.transforms.carry_save import compress_late_operands
+
+
+def plain(name: str, *, serial: bool = False, reorder: bool = True) -> Graph:
+    """The round with chains of adders."""
+    graph = rounds_of(name, serial_load=serial)
+    return oldest_first(reorder_resources(graph) if reorder else graph)
+
+
+@pytest.mark.parametrize("name", ALL_HASHES)
+@pytest.mark.parametrize("reorder", [False, True])
+@pytest.mark.parametrize("serial", [False, True])
+def test_digest_is_unchanged(name: str, reorder: bool, serial: bool) -> None:
+    assert_digests(compress_late_operands(plain(name, serial=serial, reorder=reorder)), name)
+
+
+@pytest.mark.parametrize("name", PAIR)
+@given(message=MESSAGES)
+@settings(max_examples=10)
+def test_digest_of_any_message(name: str, message: bytes) -> None:
+    assert_digests(compress_late_operands(plain(name)), name, [message])
+
+
+@pytest.mark.parametrize("serial", [False, True])
+@pytest.mark.parametrize("reorder", [False, True])
+def test_each_compression_saves_an_adder(serial: bool, reorder: bool) -> None:
+    before = plain("sha256", serial=serial, reorder=reorder)
+    after = compress_late_operands(before)
+    saved = count(after, Op.PARITY)
+    assert saved == count(after, Op.CARRY) > 0
+    assert adders(after) == adders(before) - saved
+
+
+def test_late_operands_of_e_are_compressed() -> None:
+    graph = compress_late_operands(plain("sha256"))
+    parity, carry = (graph.nodes[f"e_new_{part}"] for part in ("ps", "sc"))
+    assert parity.operands == carry.operands
+    assert {"ch_efg", "big_sigma1_e"} < {edge.source for edge in parity.operands}
+    assert graph.nodes["e_new"].operands == (Edge("e_new_ps"), Edge("e_new_sc"))
+
+
+def test_the_loop_gets_shorter() -> None:
+    before = plain("sha256")
+    after = compress_late_operands(before)
+    assert iteration_bound(after, DELAYS) < iteration_bound(before, DELAYS) - 0.4
+
+
+def test_a_sum_that_others_read_is_kept() -> None:
+    """x + y has a second reader, and is needed as it is."""
+    late = [word(f"s{i}", Op.SIGMA, Edge("total", 1)) for i in (0, 1)]
+    nodes = [
+        source("M"),
+        *late,
+        word("inner", Op.SUM, "M", "s0"),
+        word("total", Op.SUM, "inner", "s1"),
+        sink("out", Edge("total")),
+    ]
+    assert count(compress_late_operands(graph_of(*nodes)), Op.PARITY) == 1
+    read = graph_of(*nodes, sink("echo", Edge("inner")))
+    assert compress_late_operands(read) == read
