@@ -1,6 +1,7 @@
 # make demo   set up .venv and build a measured SHA-256 core
 # make test   set up .venv with the development tools and run every check
 # make lint   the checks that need no simulation
+# make docs   draw the pictures of docs/ again
 # make clean  remove everything made here
 #
 # PYTHON names the interpreter (3.11 or newer) from which .venv is made.
@@ -11,7 +12,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 DEMO_SEEDS ?= 5
 
-.PHONY: demo test lint clean
+.PHONY: demo test lint docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/hashloom build sha256 --target ecp5-85f-8 --seeds $(DEMO_SEEDS)
@@ -23,6 +24,12 @@ lint: $(VENV)/development
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+docs: $(VENV)/installed
+	rm -rf docs/pictures
+	$(BIN)/hashloom explain sha256 --svg docs/pictures/sha256
+	$(BIN)/hashloom explain sha256 --unroll 2 --svg docs/pictures/sha256_u2
+	$(BIN)/hashloom explain sha256 --interleave 4 --svg docs/pictures/sha256_c4
 
 # The stamps are newer than pyproject.toml as long as the environment is up to date.
 $(VENV)/installed: pyproject.toml

@@ -1,14 +1,17 @@
-"""Writes the table of measured figures into README.md: python benchmarks/table.py [--check].
+"""Writes measured figures into README.md: python benchmarks/table.py [--check].
 
-The rows are the documents of benchmarks/results, in the order of benchmarks/run.py, and beside
-them the public cores that went through the same flow.  --check only tells whether the table is up
-to date.
+The rows of the table are the documents of benchmarks/results, in the order of benchmarks/run.py,
+and beside them the public cores that went through the same flow.  The report is what the command
+of `make demo` prints; all it needs is in the cache when that command has run before.  --check only
+tells whether the table is up to date.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,12 +19,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from run import REQUESTS, RESULTS, command_of
+from run import REQUESTS, RESULTS, SEEDS, command_of
 
 from hashloom.literature import public_cores
 
 README = Path(__file__).resolve().parent.parent / "README.md"
-BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
+_REPORT = ("build", "sha256", "--target", "ecp5-85f-8", "--seeds", str(SEEDS))
+_COLUMNS = "100"
 _HEAD = (
     "core",
     "target",
@@ -112,26 +116,36 @@ def _tools(results: Mapping[str, Mapping[str, Any]]) -> list[str]:
     return [f"Tools: {', '.join(versions)}. Clocks are medians of five placements."]
 
 
-def updated(text: str) -> str:
-    """README's text with the section between the markers replaced."""
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        sys.exit(f"README.md has no section between {BEGIN} and {END}.")
-    return f"{before}{BEGIN}\n\n{table()}\n\n{END}{after}"
+def report() -> str:
+    """What the command of `make demo` prints."""
+    command = [sys.executable, "-m", "hashloom.cli", *_REPORT]
+    environment = {**os.environ, "COLUMNS": _COLUMNS}
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    lines = "\n".join(line.rstrip() for line in done.stdout.splitlines())
+    return f"```text\n{lines}\n```"
+
+
+def with_section(text: str, name: str, content: str) -> str:
+    """README's text with the section `name` between its markers replaced."""
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    before, found, rest = text.partition(begin)
+    _, ended, after = rest.partition(end)
+    if not found or not ended:
+        sys.exit(f"README.md has no section between {begin} and {end}.")
+    return f"{before}{begin}\n\n{content}\n\n{end}{after}"
 
 
 def main() -> None:
     """Updates README.md, or with --check tells by the exit status whether it is up to date."""
-    parser = argparse.ArgumentParser(description="Write the table of figures into README.md.")
+    parser = argparse.ArgumentParser(description="Write the measured figures into README.md.")
     parser.add_argument("--check", action="store_true", help="change nothing")
     check = parser.parse_args().check
     text = README.read_text(encoding="utf-8")
-    new = updated(text)
+    new = with_section(text, "figures", table())
     if check and new != text:
         sys.exit("The table in README.md is out of date; run python benchmarks/table.py.")
     if not check:
-        README.write_text(new, encoding="utf-8")
+        README.write_text(with_section(new, "report", report()), encoding="utf-8")
 
 
 if __name__ == "__main__":

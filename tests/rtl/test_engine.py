@@ -44,7 +44,9 @@ def declarations(text: str) -> dict[str, str]:
 
 def registers(text: str) -> set[str]:
     """Names that a clocked block assigns."""
-    return {m[1] for line in text.split("\n") if (m := re.match(r"\s*.*?(\w+)(\[.*?\])? <= ", line))}
+    return {
+        m[1] for line in text.split("\n") if (m := re.match(r"\s*.*?(\w+)(\[.*?\])? <= ", line))
+    }
 
 
 def reads(text: str) -> set[str]:
@@ -55,7 +57,9 @@ def reads(text: str) -> set[str]:
             continue
         target = re.search(r"(?:assign\s+)?(\w+)(?:\[[^\]]*\])?\s*(?:<=|=)\s(?!=)", line)
         value = line[target.end() :] if target and "if (" not in line[: target.start()] else line
-        names = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"\.(?:sum|read_data)\s*\(\w+\)", "", value)))
+        names = set(
+            re.findall(r"[A-Za-z_]\w*", re.sub(r"\.(?:sum|read_data)\s*\(\w+\)", "", value))
+        )
         found |= names - ({target[1]} if target else set())
         if target and value is not line:
             found |= set(re.findall(r"[A-Za-z_]\w*", line[: target.start()]))
@@ -113,8 +117,13 @@ def test_lines(request_: Request) -> None:
     for line in text.split("\n"):
         assert line == line.rstrip()
         assert "\t" not in line
-        assert len(line) <= COLUMNS, line
         assert line.isascii()
+
+
+@every_request
+def test_line_length(request_: Request) -> None:
+    longest = max(engine_text(request_).split("\n"), key=len)
+    assert len(longest) <= COLUMNS, longest
 
 
 @every_request

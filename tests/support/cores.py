@@ -17,7 +17,7 @@ REQUESTS: list[tuple[str, Architecture, str]] = [
     ("sha256", A(interleave=4), "ice40-hx8k"),
     ("sha256", A(stages=2), "ecp5-85f-8"),
     ("sha256", A(stages=4, unroll=2), "ecp5-85f-8"),
-    ("sha512_224", A(stages=5, unroll=16), "ecp5-85f-8"),
+    ("sha512_224", A(stages=5), "ecp5-85f-8"),
     ("sha256", A(stages=2, interleave=3, unroll=2), "ecp5-85f-8"),
     ("sha256", A(association="textbook", adders="ripple", retiming=False), "ice40-hx8k"),
     ("sha256", A(interleave=3, load="parallel", adders="carry_save"), "ecp5-85f-8"),

@@ -50,9 +50,9 @@ def source(name: str, kind: Kind = Kind.MESSAGE, width: int = 32) -> Node:
     return Node(name, Op.SOURCE, (), width, name, signal=Signal(kind, (0, 16)))
 
 
-def sink(name: str, edge: Edge, width: int = 32) -> Node:
+def sink(name: str, edge: Edge, width: int = 32, kind: Kind = Kind.STATE) -> Node:
     """A sink that is active in round 0."""
-    signal = Signal(Kind.STATE, (0, 1), index=0)
+    signal = Signal(kind, (0, 1), index=0)
     return Node(name, Op.SINK, (edge,), width, name, signal=signal)
 
 
@@ -114,7 +114,8 @@ def synchronous_graphs(draw: st.DrawFn, *, gates: bool = True, most: int = 4) ->
             delay = draw(st.integers(least, 2))
             edges.append(Edge("in" if read < 0 else names[read], delay))
         nodes.append(word(name, op, *edges, width=draw(widths)))
-    nodes.append(sink("out", Edge(names[-1], draw(st.integers(0, 2)))))
+    kind = draw(st.sampled_from((Kind.STATE, Kind.RESULT)))
+    nodes.append(sink("out", Edge(names[-1], draw(st.integers(0, 2))), kind=kind))
     graph = graph_of(*nodes)
     assume(_hangs_together(graph))
     return graph
@@ -128,6 +129,15 @@ def _hangs_together(graph: Graph) -> bool:
             if {edge.source, node.name} & reached:
                 reached |= {edge.source, node.name}
     return len(reached) == len(graph.nodes)
+
+
+def registers_kept(edge: Edge, node: Node, graph: Graph) -> int:
+    """Registers that retiming must leave between an operator and its reader.
+
+    One behind a gate, which becomes the register's reset, and one before a result.
+    """
+    result = node.op is Op.SINK and node.port.kind is Kind.RESULT
+    return int(result or graph.nodes[edge.source].op is Op.GATE)
 
 
 def slowest_path_ps(graph: Graph, delays: DelayModel = DELAYS) -> int:
@@ -171,8 +181,8 @@ def all_retimings(
     for earlier, later, clocks in orders:
         lags = lags[lags[:, index[earlier]] <= lags[:, index[later]] + clocks]
     edges = [(index[e.source], index[n.name], e.delay) for e, n in graph.edges()]
-    for u, v, registers in edges:
-        kept = 1 if graph.nodes[names[u]].op is Op.GATE else 0
+    for (edge, node), (u, v, registers) in zip(graph.edges(), edges, strict=True):
+        kept = registers_kept(edge, node, graph)
         lags = lags[registers + lags[:, v] - lags[:, u] >= kept]
     if not len(lags):
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
 import z3
@@ -81,7 +81,7 @@ def in_rtl(width: int) -> dict[str, Callable[..., Word]]:
     sigmas = {t.label for r in (*hash_.round, hash_.schedule) for t in r.terms}
     lines = functions(hash_, sigmas | {"ch", "maj", "csa_sum", "csa_carry"})
     found: dict[str, Callable[..., Word]] = {}
-    for head, body in zip(lines, lines[1:], strict=False):
+    for head, body in pairwise(lines):
         if named := re.search(r"function automatic logic \[(\d+):0\] (\w+)\((.*)\);", head):
             assert int(named[1]) == width - 1
             arguments = re.findall(rf"input logic \[{width - 1}:0\] (\w)", named[3])
@@ -125,9 +125,7 @@ def test_functions_of_the_rtl_text(width: int) -> None:
 @pytest.mark.parametrize("serial", [False, True])
 @pytest.mark.parametrize("reorder", [False, True])
 @pytest.mark.parametrize("order", [in_written_order, oldest_first])
-def test_every_rewriting_of_the_round(
-    width: int, serial: bool, reorder: bool, order: Pass
-) -> None:
+def test_every_rewriting_of_the_round(width: int, serial: bool, reorder: bool, order: Pass) -> None:
     """e = d + T1 with T1 = e - d, all orders of addition, carry-save, early loads and fusion."""
     graph = rounds_of(HASH_OF_WIDTH[width], serial_load=serial)
     if reorder:

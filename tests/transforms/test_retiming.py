@@ -17,6 +17,7 @@ from support.graphs import (
     all_retimings,
     assert_digests,
     graph_of,
+    registers_kept,
     rounds_of,
     sink,
     slowest_path_ps,
@@ -44,7 +45,7 @@ def assert_legal(before: Graph, after: Graph, bounds: list[Bound]) -> None:
         for old, new in pairs:
             assert new.source == old.source
             assert new.delay == old.delay + after.lags[name] - after.lags[old.source]
-            assert new.delay >= (1 if before.nodes[old.source].op is Op.GATE else 0)
+            assert new.delay >= registers_kept(old, node, before)
     for bound in bounds:
         assert after.lags[bound.earlier] <= after.lags[bound.later] + bound.clocks
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from support.graphs import ALL_HASHES, assert_digests, count, graph_of, rounds_of, sink, source, word
+from support.graphs import (
+    ALL_HASHES,
+    assert_digests,
+    count,
+    graph_of,
+    rounds_of,
+    sink,
+    source,
+    word,
+)
 
 from hashloom.dataflow.graph import Edge, Kind, Node, Op
 from hashloom.transforms.association import in_written_order

@@ -78,9 +78,9 @@ def _draw(core: Core, folder: Path) -> list[Path]:
 
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for number, step in enumerate(core.compiled.steps, 1):
+    for step in core.compiled.steps:
         slug = re.sub(r"\W+", "_", step.name).strip("_").lower()
-        path = folder / f"{number:02d}_{slug}.svg"
+        path = folder / f"{slug}.svg"
         picture = draw_svg(simplify(step.graph), core.target.delays, f"{core.name}: {step.name}")
         path.write_text(picture, encoding="utf-8")
         paths.append(path)

@@ -14,6 +14,7 @@ from typing import Any
 _RAM = "DP16KD"
 _REGISTER = "TRELLIS_FF"
 _DATA_BITS = 18
+_WIDE = 36  # bits of a port that uses the data pins of both; its clock is that of port B
 
 Cell = dict[str, Any]
 
@@ -29,13 +30,19 @@ def absorb_output_registers(module: Mapping[str, Any]) -> dict[str, Any]:
     for name, cell in module["cells"].items():
         if cell["type"] != _RAM:
             continue
-        for port in "AB":
-            registers = _registers_behind(cell, port, cells, readers)
+        for pins in _read_ports(cell):
+            registers = _registers_behind(cell, pins, cells, readers)
             if registers:
-                cells[name] = _with_register(cells[name], port, registers, cells)
+                cells[name] = _with_register(cells[name], pins, registers, cells)
                 for register in registers.values():
                     del cells[register]
     return {**module, "cells": cells}
+
+
+def _read_ports(ram: Cell) -> tuple[str, ...]:
+    """The ports that read, each as the letters of its data pins, the last that of its clock."""
+    width = int(ram["parameters"]["DATA_WIDTH_B"], 2)
+    return ("AB",) if width == _WIDE else ("A", "B")
 
 
 def _readers(module: Mapping[str, Any]) -> dict[int, list[str]]:
@@ -54,13 +61,12 @@ def _readers(module: Mapping[str, Any]) -> dict[int, list[str]]:
 
 
 def _registers_behind(
-    ram: Cell, port: str, cells: Mapping[str, Cell], readers: Mapping[int, list[str]]
+    ram: Cell, pins: str, cells: Mapping[str, Cell], readers: Mapping[int, list[str]]
 ) -> dict[str, str]:
-    """By data output of `port`, the one register that reads it; empty when it cannot be moved."""
-    clock = ram["connections"][f"CLK{port}"]
+    """By data output of `pins`, the one register that reads it; empty when it cannot be moved."""
+    clock = ram["connections"][f"CLK{pins[-1]}"]
     found: dict[str, str] = {}
-    for index in range(_DATA_BITS):
-        output = f"DO{port}{index}"
+    for output in (f"DO{letter}{index}" for letter in pins for index in range(_DATA_BITS)):
         for bit in ram["connections"].get(output, []):
             behind = readers.get(bit, [])
             if not behind:
@@ -83,14 +89,15 @@ def _is_plain_register(cell: Cell | None, clock: list[Any], data: int) -> bool:
 
 
 def _with_register(
-    ram: Cell, port: str, registers: Mapping[str, str], cells: Mapping[str, Cell]
+    ram: Cell, pins: str, registers: Mapping[str, str], cells: Mapping[str, Cell]
 ) -> Cell:
-    """The RAM with the output register of `port` on, driving what the registers drove."""
+    """The RAM with the output registers of `pins` on, driving what the registers drove."""
     driven = {output: cells[name]["connections"]["Q"] for output, name in registers.items()}
-    enable = {f"OCE{port}": ["1"]}
+    modes = {f"REGMODE_{letter}": "OUTREG" for letter in pins}
+    enables = {f"OCE{letter}": ["1"] for letter in pins}
     return {
         **ram,
-        "parameters": {**ram["parameters"], f"REGMODE_{port}": "OUTREG"},
-        "port_directions": {**ram["port_directions"], f"OCE{port}": "input"},
-        "connections": {**ram["connections"], **driven, **enable},
+        "parameters": ram["parameters"] | modes,
+        "port_directions": ram["port_directions"] | dict.fromkeys(enables, "input"),
+        "connections": ram["connections"] | driven | enables,
     }

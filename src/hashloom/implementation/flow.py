@@ -17,6 +17,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from hashloom.errors import RequestError, ToolError
+from hashloom.implementation.block_ram import absorb_output_registers
 from hashloom.implementation.cache import Cache, key_of
 from hashloom.implementation.harness import (
     Harness,
@@ -32,7 +33,7 @@ from hashloom.targets.model import CellNames, Resources
 
 Progress = Callable[[str], None]
 
-_FORMAT = 1  # of the cache entries; counts up when their meaning changes
+_FORMAT = 3  # of the cache entries; counts up when their meaning changes
 _NETLIST = "run-netlist.json"
 _VERILOG = "run-netlist.v"
 _TOP = "harness"
@@ -168,7 +169,8 @@ def _synthesise(
             ]
             _run_yosys(yosys, script, folder, "run-synthesis")
             document = json.loads((folder / _NETLIST).read_text())
-        content = gzip.compress(json.dumps(document["modules"][top]).encode())
+        mapped = absorb_output_registers(document["modules"][top])
+        content = gzip.compress(json.dumps(mapped).encode())
         cache.put(key, content)
     module: dict[str, Any] = json.loads(gzip.decompress(content))
     return module

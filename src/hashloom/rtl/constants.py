@@ -42,26 +42,6 @@ class ConstantWriter:
     def _index_bits(self) -> int:
         return (self.engine.graph.iterations - 1).bit_length()
 
-    def functions(self) -> list[str]:
-        """Tables as functions of the iteration, for look-up tables."""
-        if self.in_ram or self.engine.graph.iterations == 1:
-            return []
-        lines: list[str] = []
-        bits, width = self.engine.hash.word_bits, self._index_bits
-        for node in self.engine.sources_of(Kind.CONSTANT):
-            lines += [
-                f"  // {node.name} in iteration i",
-                f"  function automatic logic [{bits - 1}:0] table_{node.name}"
-                f"(input logic{range_of(width)} i);",
-                "    case (i)",
-            ]
-            lines += [
-                f"      {literal(i, width)}: table_{node.name} = {literal(word, bits)};"
-                for i, word in enumerate(self._table(node))
-            ]
-            lines += [f"      default: table_{node.name} = 'x;", "    endcase", "  endfunction", ""]
-        return lines
-
     def text(self) -> list[str]:
         """Declarations and look-ups of every constant."""
         lines = self.engine.title("Constants")
@@ -70,31 +50,66 @@ class ConstantWriter:
         return lines
 
     def _lookup(self, node: Node) -> list[str]:
-        bits = self.engine.hash.word_bits
-        declaration = f"  logic{range_of(bits)} {node.name};  // K[t] [{self.engine.graph.lag(node.name)}]"
+        """Tables and look-up of one constant.
+
+        A table whose rows are not a power of two is split in two that are: 80 rows are 64 and
+        16, so that look-up tables are not spent on rows nobody reads.
+        """
+        bits, lag = self.engine.hash.word_bits, self.engine.graph.lag(node.name)
+        declaration = f"  logic{range_of(bits)} {node.name};  // K[t] [{lag}]"
         table = self._table(node)
         if len(table) == 1:
             return [declaration, f"  assign {node.name} = {literal(table[0], bits)};"]
-        delay = self._address_delay(node)
-        index = self.engine.step_at(node.port.stage, delay, self._index_bits)
-        if not self.in_ram:
-            return [declaration, f"  assign {node.name} = table_{node.name}({index});"]
-        rows = [
-            f"    {node.name}_rom[{i}] = {literal(word, bits)};" for i, word in enumerate(table)
-        ]
+        index_bits = self._index_bits
+        index = self.engine.step_at(node.port.stage, self._address_delay(node), index_bits)
+        if self.in_ram:
+            rows = table + [0] * ((1 << index_bits) - len(table))
+            return [declaration, *self._rom(node.name, rows, "block"), *self._ram_read(node, index)]
+        if len(table) == 1 << index_bits:
+            rom = self._rom(node.name, table, "logic")
+            return [declaration, *rom, f"  assign {node.name} = {node.name}_rom[{index}];"]
+        return [declaration, *self._split_lookup(node, table, index)]
+
+    def _split_lookup(self, node: Node, table: list[int], index: str) -> list[str]:
+        """Look-up in a table of 2^n rows and one of the rest."""
+        name, index_bits = node.name, self._index_bits
+        half = 1 << (index_bits - 1)
+        rest = table[half:]
+        rest_bits = (len(rest) - 1).bit_length()
+        rest += [0] * ((1 << rest_bits) - len(rest))
+        low = f"{name}_low_rom[{name}_row[{index_bits - 2}:0]]"
+        high = f"{name}_high_rom[{name}_row[{rest_bits - 1}:0]]"
+        if rest_bits == 0:
+            high = literal(rest[0], self.engine.hash.word_bits)
         return [
-            f"  logic{range_of(bits)} {node.name};       // K[t] [{self.engine.graph.lag(node.name)}]",
-            f"  logic{range_of(bits)} {node.name}_read;  // a clock before",
-            '  (* ram_style = "block" *)',
-            f"  logic{range_of(bits)} {node.name}_rom [0:{(1 << self._index_bits) - 1}];",
+            f"  logic{range_of(index_bits)} {name}_row;  // iteration",
+            *self._rom(f"{name}_low", table[:half], "logic"),
+            *(self._rom(f"{name}_high", rest, "logic") if rest_bits else []),
+            f"  assign {name}_row = {index};",
+            f"  assign {name} = {name}_row[{index_bits - 1}] ? {high} : {low};",
+        ]
+
+    def _rom(self, name: str, rows: list[int], style: str) -> list[str]:
+        """A table with its contents."""
+        bits = self.engine.hash.word_bits
+        return [
+            f'  (* ram_style = "{style}" *)',
+            f"  logic{range_of(bits)} {name}_rom [0:{len(rows) - 1}];",
             "",
             "  initial begin",
-            f"    for (int i = 0; i < {1 << self._index_bits}; i++) {node.name}_rom[i] = '0;",
-            *rows,
+            *(f"    {name}_rom[{i}] = {literal(word, bits)};" for i, word in enumerate(rows)),
             "  end",
             "",
+        ]
+
+    def _ram_read(self, node: Node, index: str) -> list[str]:
+        """Two clocks from address to constant: the RAM and its output register."""
+        name = node.name
+        return [
+            f"  logic{range_of(self.engine.hash.word_bits)} {name}_fetched;  // a clock before",
+            "",
             "  always_ff @(posedge clk) begin",
-            f"    {node.name}_read <= {node.name}_rom[{index}];",
-            f"    {node.name} <= {node.name}_read;",
+            f"    {name}_fetched <= {name}_rom[{index}];",
+            f"    {name} <= {name}_fetched;",
             "  end",
         ]

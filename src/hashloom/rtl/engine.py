@@ -212,7 +212,6 @@ class EngineWriter:
             module_head(f"{self.name}_engine", self.ports()),
             [""],
             functions(self.hash, self.datapath.functions_used()),
-            self.constants.functions(),
             SequencerWriter(self).text(),
             self._control_bits(),
             self._message_words(),

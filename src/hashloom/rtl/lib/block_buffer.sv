@@ -26,7 +26,7 @@ module block_buffer #(
     input  logic                    read,            // a row is wanted
     input  logic [CONTEXT_BITS-1:0] read_context,    // of this context
     input  logic [ROW_BITS-1:0]     read_row,        // this row
-    output logic [COLUMNS*WORD-1:0] read_data        // two clocks later: word j of the row at j*WORD
+    output logic [COLUMNS*WORD-1:0] read_data        // two clocks later: word j at j * WORD
 );
 
   localparam int unsigned DEPTH = CONTEXTS << (COLUMNS == 16 ? 0 : ROW_BITS);

@@ -16,7 +16,7 @@ module context_rota #(
     parameter int unsigned INTERLEAVE   = 1,  // contexts of a group
     parameter int unsigned CONTEXT_BITS = 1,  // bits of a context's number
     parameter int unsigned GROUP_BITS   = 1,  // bits of a group's number
-    parameter int unsigned FULL_DELAY   = 0   // clocks from close to the block counting as full, less 1
+    parameter int unsigned FULL_DELAY   = 0   // clocks a block counts as full later than it could
 ) (
     input  logic                         clk,            // clock
     input  logic                         rst,            // synchronous reset: all buffers are empty
@@ -25,11 +25,11 @@ module context_rota #(
     input  logic [CONTEXT_BITS-1:0]      close_context,  // a context
     input  logic                         close_last,     // the block is the last of its message
     input  logic                         close_error,    // with close_last: its message is flawed
-    input  logic [STAGES*INTERLEAVE-1:0] reopen,         // contexts whose buffer may be written again
-    output logic [STAGES*INTERLEAVE-1:0] closed,         // contexts whose buffer must not be written
+    input  logic [STAGES*INTERLEAVE-1:0] reopen,         // contexts whose buffer may be written
+    output logic [STAGES*INTERLEAVE-1:0] closed,         // contexts whose buffer may not
 
     input  logic [STAGES*INTERLEAVE-1:0] room,           // contexts with room for a further digest
-    output logic [STAGES*INTERLEAVE-1:0] started,        // contexts whose block starts in this clock
+    output logic [STAGES*INTERLEAVE-1:0] started,        // contexts whose block starts
     output logic [STAGES*INTERLEAVE-1:0] started_last,   // with started: last block of its message
     output logic [STAGES*INTERLEAVE-1:0] started_error,  // with started_last: the message is flawed
 
@@ -74,7 +74,8 @@ module context_rota #(
       fill_last_q <= FULL_DELAY'({fill_last_q, close_last});
       fill_error_q <= FULL_DELAY'({fill_error_q, close_error});
       for (int index = 0; index < int'(FULL_DELAY); index++) begin
-        fill_context_q[index] <= index == 0 ? close_context : fill_context_q[(index+FULL_DELAY-1)%FULL_DELAY];
+        if (index == 0) fill_context_q[index] <= close_context;
+        else fill_context_q[index] <= fill_context_q[(index+FULL_DELAY-1)%FULL_DELAY];
       end
     end
   end

@@ -22,7 +22,7 @@ module length_memory #(
     input  logic                    visit,          // the padder works on position 6, 7, 14 or 15
     input  logic [CONTEXT_BITS-1:0] visit_context,  // of this context
     input  logic                    low,            // the position is odd: the low word is visited
-    input  logic                    add,            // at position 15: a block of message is complete
+    input  logic                    add,            // at position 15: a block is complete
     input  logic                    clear,          // the length is being appended, then forget it
     output logic [WORD-1:0]         count           // one clock after a visit: the word visited
 );

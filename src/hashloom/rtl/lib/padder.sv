@@ -26,7 +26,7 @@ module padder #(
     parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
 ) (
     input  logic                    clk,             // clock
-    input  logic                    rst,             // synchronous reset: all messages are forgotten
+    input  logic                    rst,             // synchronous reset: forgets all messages
     input  logic                    word_valid,      // a word of a message is offered
     output logic                    word_ready,      // it is taken in this clock
     input  logic [WORD-1:0]         word_data,       // first byte in the most significant byte
@@ -84,7 +84,7 @@ module padder #(
   logic padding_on;  // padding in the next clock, too
 
   // The padding under way.
-  logic making_q;  // with padding_q: a word is made; not in a clock behind a block the message filled
+  logic making_q;  // with padding_q: a word is made; not right behind a block the message filled
   logic last_step_q;  // this clock ends the padding, for the time being
   logic finishing_q;  // with making_q: the length is in this block
   logic mark_q;  // 0x80 is still to come

@@ -17,7 +17,7 @@ module reopen_after_row #(
     input  logic                    read,          // the engine asks for a row
     input  logic [CONTEXT_BITS-1:0] read_context,  // of this context
     input  logic [ROW_BITS-1:0]     read_row,      // this row
-    output logic [CONTEXTS-1:0]     reopen         // contexts whose buffer may be written from the next clock
+    output logic [CONTEXTS-1:0]     reopen         // contexts whose buffer opens next clock
 );
 
   logic [CONTEXTS-1:0] reading_q;  // the block is in the engine and row ROW not yet read

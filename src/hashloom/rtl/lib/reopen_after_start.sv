@@ -12,7 +12,7 @@ module reopen_after_start #(
     input  logic                clk,      // clock
     input  logic                rst,      // synchronous reset
     input  logic [CONTEXTS-1:0] started,  // contexts whose block starts in this clock
-    output logic [CONTEXTS-1:0] reopen    // contexts whose buffer may be written from the next clock
+    output logic [CONTEXTS-1:0] reopen    // contexts whose buffer opens next clock
 );
 
   if (DELAY == 0) begin : g_at_once

@@ -1,0 +1,290 @@
+"""The command line: what it accepts, what it refuses, and that it says so in one sentence."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hashloom import cli
+from hashloom.cores.architecture import Architecture
+from hashloom.cores.interface import Interface
+from hashloom.errors import CheckError, RequestError, ToolError
+
+SENTENCE = re.compile(r"hashloom: [^\n]+[.?]\n")
+COMMANDS = ("generate", "simulate", "verify", "implement", "build", "explain")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty current folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command line as a process of its own."""
+    command = [sys.executable, "-m", "hashloom.cli", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "mentions"),
+    [
+        (("generate", "sha256", "--unroll", "3", "-o", "out"), "1, 2, 4, 8, 16, 32, 64"),
+        (("generate", "sha512", "--unroll", "3", "-o", "out"), "1, 2, 4, 5, 8, 10"),
+        (("generate", "sha256", "--stages", "3", "-o", "out"), "1, 2, 4"),
+        (("generate", "sha256", "--stages", "8", "-o", "out"), "1, 2, 4"),
+        (("generate", "sha256", "--interleave", "99", "-o", "out"), "1 to 16"),
+        (("generate", "sha256", "--interleave", "0", "-o", "out"), "1 to 16"),
+        (("generate", "sha3", "-o", "out"), "sha256"),
+        (("generate", "sha256", "--target", "ecp6", "-o", "out"), "ecp5-85f-8"),
+        (("generate", "sha256", "--width", "24", "-o", "out"), "8, 16, 32, 64, 128, 256, 512"),
+        (("generate", "sha256", "--width", "1024", "-o", "out"), "512"),
+        (("generate", "sha256", "--length-bits", "8", "-o", "out"), "16 to 64"),
+        (("generate", "sha256", "--length-bits", "65", "-o", "out"), "16 to 64"),
+        (("generate", "sha256", "--level", "bus", "-o", "out"), "engine and message"),
+        (("generate", "sha256", "--adders", "fast", "-o", "out"), "ripple"),
+        (("generate", "sha256", "--load", "serial", "--stages", "2", "-o", "out"), "parallel"),
+        (("generate", "sha256"), "--output"),
+        (("generate", "sha256", "-o", "out", "--frob"), "--frob"),
+        (("generate", "sha256", "-o", "out", "--unroll", "two"), "--unroll"),
+        (("generate",), "HASH"),
+        (("frobnicate",), "frobnicate"),
+        (("simulate", "sha256"), "--hex"),
+        (("simulate", "sha256", "--hex", "61", "--text", "a"), "--hex"),
+        (("simulate", "sha256", "--hex", "6"), "hexadecimal"),
+        (("simulate", "sha256", "--hex", "xy"), "hexadecimal"),
+        (("simulate", "sha256", "--file", "nowhere"), "nowhere"),
+        (("simulate", "sha256", "--hex", "61", "--stalls", "1"), "less than 1"),
+        (("verify", "sha256", "--suite", "slow"), "quick and full"),
+        (("build", "sha256", "--suite", "slow"), "quick and full"),
+        (("implement", "sha256", "--seeds", "0"), "--seeds"),
+        (("implement", "sha256", "--jobs", "0"), "--jobs"),
+    ],
+)
+def test_bad_request(
+    arguments: tuple[str, ...],
+    mentions: str,
+    folder: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.run(arguments) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert SENTENCE.fullmatch(err)
+    assert mentions in err
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_field_is_an_option(command: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run([command, "--help"]) == 0
+    text = capfd.readouterr().out
+    for field in (*fields(Architecture), *fields(Interface)):
+        assert f"--{field.name.replace('_', '-')} " in text
+    assert "--target " in text
+    assert "--json " in text
+
+
+def test_no_arguments_is_help(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run([]) == 0
+    out, err = capfd.readouterr()
+    assert all(command in out for command in COMMANDS)
+    assert err == ""
+
+
+def test_version(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["--version"]) == 0
+    assert re.fullmatch(r"hashloom \d+\.\d+\.\d+\n", capfd.readouterr().out)
+
+
+def test_help_loads_nothing_heavy() -> None:
+    probe = (
+        "import sys; from hashloom import cli; cli.run(['--help']);"
+        "print([m for m in ('numpy', 'scipy', 'z3', 'pygraphviz', 'cocotb') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (RequestError("It cannot be."), 2),
+        (ToolError("It broke."), 1),
+        (CheckError("It differs."), 1),
+        (OSError(28, "No space left on device", "out"), 1),
+        (KeyboardInterrupt(), 130),
+    ],
+)
+def test_exit_status(
+    error: BaseException,
+    status: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def fail(*_: Any) -> None:
+        raise error
+
+    monkeypatch.setattr("hashloom.cores.core.core_for", fail)
+    assert cli.run(["explain", "sha256"]) == status
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert SENTENCE.fullmatch(err)
+
+
+def test_list(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["list", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    hashes = {row["name"]: row for row in document["hashes"]}
+    assert hashes["sha256"]["unroll"] == [1, 2, 4, 8, 16, 32, 64]
+    assert document["default_target"] in [row["name"] for row in document["targets"]]
+    assert {row["option"] for row in document["options"]} >= {"--unroll", "--width"}
+    assert all(row["meaning"] for row in document["options"])
+    assert cli.run(["list"]) == 0
+    text = capfd.readouterr().out
+    assert "sha512_256" in text
+    assert "ecp5-85f-8" in text
+
+
+def test_explain(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["explain", "sha256", "--unroll", "2", "--svg", "pictures", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    first, last = document["steps"][0], document["steps"][-1]
+    assert first["name"] == "round of the standard"
+    assert last["name"] == "retiming"
+    assert last["critical_path_ns"] < first["critical_path_ns"]
+    assert document["estimated"]["critical_path_ns"] == last["critical_path_ns"]
+    pictures = sorted((folder / "pictures").iterdir())
+    assert len(pictures) == len(document["steps"])
+    assert all("</svg>" in picture.read_text("utf-8") for picture in pictures)
+    assert cli.run(["explain", "sha256"]) == 0
+    assert "pre-fetch" in capfd.readouterr().out
+
+
+def test_simulate_one(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "message").write_bytes(b"abc")
+    digest = hashlib.sha256(b"abc").hexdigest()
+    for given in (["--hex", "616263"], ["--text", "abc"], ["--file", "message"]):
+        assert cli.run(["simulate", "sha256", *given, "--stalls", "0.3"]) == 0
+        assert capfd.readouterr().out == f"{digest}\n"
+    assert cli.run(["simulate", "sha256", "--hex", "", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert document == {"core": "sha256", "digest": hashlib.sha256().hexdigest()}
+
+
+def test_simulate_many(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    messages = [bytes(range(n)) for n in (0, 200, 3, 64, 55, 119)]
+    lines = "".join(json.dumps({"msg": m.hex()}) + "\n" for m in messages)
+    (folder / "requests").write_text(lines)
+    expected = [hashlib.sha256(m).hexdigest() for m in messages]
+    request = ["simulate", "sha256", "--interleave", "3", "--jsonl"]
+    assert cli.run([*request, "requests"]) == 0
+    answers = capfd.readouterr().out.splitlines()
+    assert [json.loads(line) for line in answers] == [{"digest": d} for d in expected]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
+    assert cli.run([*request, "-", "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["digests"] == expected
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "{", "[]", '"61"', "{}", '{"msg": 1}', '{"msg": "6"}', '{"msg": "61", "key": "00"}'],
+)
+def test_bad_line(line: str, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "requests").write_text(f'{{"msg": ""}}\n{line}\n{{"msg": ""}}\n')
+    assert cli.run(["simulate", "sha256", "--jsonl", "requests"]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert SENTENCE.fullmatch(err)
+    assert "Line 2 of requests" in err
+
+
+def test_file_that_is_not_text(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "requests").write_bytes(b"\xff\xfe\n")
+    assert cli.run(["simulate", "sha256", "--jsonl", "requests"]) == 2
+    assert SENTENCE.fullmatch(capfd.readouterr().err)
+
+
+def test_message_too_long_for_the_counter(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "message").write_bytes(bytes(8192))
+    assert cli.run(["simulate", "sha256", "--length-bits", "16", "--file", "message"]) == 2
+    assert "--length-bits 17" in capfd.readouterr().err
+
+
+def test_verify(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["verify", "sha256", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert document["failed"] == 0
+    assert document["vectors"] == sum(p["vectors"] for p in document["suites"][0]["parts"])
+    assert cli.run(["verify", "sha256"]) == 0
+    assert "CAVP short" in capfd.readouterr().out
+
+
+def test_device_too_small(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise RequestError("The core does not fit ice40-hx1k; ecp5-12f-8 has room for it.")
+
+    monkeypatch.setattr("hashloom.implementation.flow.implement", refuse)
+    assert cli.run(["implement", "sha256", "--target", "ice40-hx1k", "--json"]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert SENTENCE.fullmatch(err.splitlines(keepends=True)[-1])
+
+
+def test_json_is_all_there_is_on_standard_output(folder: Path) -> None:
+    done = hashloom("generate", "sha256", "-o", "core", "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["core"] == "sha256"
+    done = hashloom("generate", "sha257", "-o", "other", "--json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert SENTENCE.fullmatch(done.stderr)
+    assert not (folder / "other").exists()
+
+
+def test_no_permission(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "file").write_text("")
+    assert cli.run(["generate", "sha256", "-o", "file/core"]) == 1
+    err = capfd.readouterr().err.splitlines(keepends=True)
+    assert SENTENCE.fullmatch(err[-1])
+    assert [path.name for path in folder.iterdir()] == ["file"]
+
+
+def test_nobody_reads_on() -> None:
+    command = f"{sys.executable} -m hashloom.cli list | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("after", [0.5, 1.0, 1.5])
+def test_killed_generate_leaves_no_half_folder(
+    number: signal.Signals, after: float, folder: Path
+) -> None:
+    command = [sys.executable, "-m", "hashloom.cli", "generate", "sha256", "-o", "core"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    time.sleep(after)
+    process.send_signal(number)
+    process.communicate(timeout=60)
+    core = folder / "core"
+    if core.exists():
+        listed = json.loads((core / "manifest.json").read_text())["files"]
+        present = {p.relative_to(core).as_posix() for p in core.rglob("*") if p.is_file()}
+        assert present == {*listed, "manifest.json"}
+    if number != signal.SIGKILL:
+        assert [path.name for path in folder.iterdir()] in ([], ["core"])

@@ -1,0 +1,35 @@
+"""The documents: what they point at is there, and the commands they show are accepted."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from hashloom import cli
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+COMMAND = re.compile(r"(?:^ {4}|`)(?:\.venv/bin/)?(hashloom [a-z][^`\n]*?)(?:`|\s+[#>].*|$)", re.M)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links(document: Path) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", document.read_text("utf-8")):
+        if "://" not in link:
+            path, _, anchor = link.partition("#")
+            target = document.parent / path
+            assert target.exists(), link
+            if anchor:
+                heads = re.findall(r"^#+ (.*)$", target.read_text("utf-8"), re.M)
+                assert anchor in {head.lower().replace(" ", "-") for head in heads}, link
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_commands(document: Path) -> None:
+    for command in COMMAND.findall(document.read_text("utf-8")):
+        if "..." not in command:
+            # with --help typer refuses options there are none of, and does nothing
+            assert cli.run([*shlex.split(command)[1:], "--help"]) == 0, command
