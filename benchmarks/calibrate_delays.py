@@ -80,11 +80,14 @@ def ring(circuit: Circuit) -> str:
 
 
 def memory_ring() -> str:
-    """SystemVerilog of a ring through a block RAM without output register."""
+    """SystemVerilog of a ring through a block RAM without output register.
+
+    What is read goes out as well, lest the flow move `address_q` into the RAM.
+    """
     return """module ring (input logic clk, input logic [7:0] d, output logic [7:0] q);
   logic [7:0] memory [0:511];
   logic [7:0] read_q, address_q;
-  assign q = address_q;
+  assign q = read_q;
   always_ff @(posedge clk) begin
     memory[{d[0], d}] <= d;
     read_q <= memory[{1'b0, address_q}];

@@ -11,7 +11,7 @@ from hashloom.transforms.pipelining import accepted_stages
 from hashloom.transforms.unfolding import divisors
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "load": ("auto", "parallel", "serial"),
+    "load": ("auto", "parallel", "head", "serial"),
     "association": ("auto", "textbook", "prefetch", "reordered"),
     "adders": ("auto", "ripple", "carry_save"),
     "constants": ("lut", "bram"),
@@ -29,8 +29,10 @@ class Architecture:
         unroll: rounds a clock (U); divides the rounds of a stage.
         stages: copies of the round in space (S), each doing 1/S of a block's rounds.
         interleave: independent messages that share one round by C-slow (C).
-        load: how chaining values enter: all eight words at once ("parallel") or one word of
-            each sequence a round ("serial", fewer selects, four more rounds a block).
+        load: how chaining values enter: all eight words at once ("parallel"), the newest of
+            each sequence a round earlier at its head ("head", one context and one round a
+            clock, no select in the loop of a round), or one word of each sequence a round ("serial", fewer selects,
+            four more rounds a block).
         association: "textbook" adds in the order FIPS 180-4 writes, "prefetch" adds what is
             known early first, "reordered" also adds d early and recovers T1 by subtraction.
         adders: "ripple" keeps one carry-propagate adder a sum, "carry_save" compresses the late
@@ -69,8 +71,9 @@ class Architecture:
         """
         self._check(hash_)
         shared = self.interleave > 1 and self.stages == 1
+        alone = self.contexts == 1 and self.unroll == 1 and self.retiming
         defaults = {
-            "load": "serial" if shared else "parallel",
+            "load": "serial" if shared else "head" if alone else "parallel",
             "association": "prefetch" if self.interleave > 2 else "reordered",
             "adders": "ripple" if self.interleave > 2 else "carry_save",
         }
@@ -80,6 +83,11 @@ class Architecture:
             raise RequestError(
                 "A pipeline of several stages loads in parallel; "
                 "accepted for --load with --stages above 1 are auto and parallel."
+            )
+        if result.load == "head" and (result.contexts > 1 or result.unroll > 1):
+            raise RequestError(
+                "Load at the head serves one message at a time and one round a clock; accepted "
+                "for --load otherwise are auto, parallel and serial."
             )
         return result
 

@@ -8,15 +8,19 @@ from hashloom.hashes.model import Hash, Recurrence, Term
 _LETTERS = {"a": "abcd", "e": "efgh"}
 
 
-def round_graph(hash_: Hash, *, serial_load: bool, serial_chain: bool) -> Graph:
+def round_graph(
+    hash_: Hash, *, serial_load: bool, serial_chain: bool, head_load: bool = False
+) -> Graph:
     """One round an iteration, one message, every sum still with all its operands.
 
     `serial_load`: the chaining words enter sequences a and e one a round, in the four rounds
     before round 0; otherwise all eight are selected into the delay line in round 0.
+    `head_load`: of these eight, the newest of each sequence are selected a round earlier, where
+    the sequence begins, so that no select stands in the loop of one round.
     `serial_chain`: the chaining addition takes the last four values of a and e as they appear;
     otherwise all eight working variables are added after the last round.
     """
-    builder = _Builder(hash_, serial_load)
+    builder = _Builder(hash_, serial_load, head_load)
     builder.schedule()
     builder.rounds()
     builder.loads()
@@ -24,17 +28,23 @@ def round_graph(hash_: Hash, *, serial_load: bool, serial_chain: bool) -> Graph:
         builder.chain_serially()
     else:
         builder.chain_in_parallel()
-    first = -4 if serial_load else 0
+    first = -4 if serial_load else -1 if head_load else 0
     return Graph({n.name: n for n in builder.nodes}, hash_.word_bits, hash_.rounds, first)
 
 
 class _Builder:
     """Collects the nodes of one round; each method adds one part of FIPS 180-4 section 6."""
 
-    def __init__(self, hash_: Hash, serial_load: bool) -> None:
+    def __init__(self, hash_: Hash, serial_load: bool, head_load: bool) -> None:
         self.hash = hash_
+        self.head_load = head_load
         self.serial_load = serial_load
         self.nodes: list[Node] = []
+
+    @property
+    def loaded_at_head(self) -> bool:
+        """Whether a select stands where a and e begin."""
+        return self.serial_load or self.head_load
 
     def add(
         self, name: str, op: Op, operands: tuple[Edge, ...], meaning: str, **more: object
@@ -70,7 +80,7 @@ class _Builder:
         self.source("K", Kind.CONSTANT, (0, self.hash.rounds), "K[t]")
         for recurrence in self.hash.round:
             name = recurrence.sequence
-            suffix = "" if name not in _LETTERS else "_sum" if self.serial_load else "_new"
+            suffix = "" if name not in _LETTERS else "_sum" if self.loaded_at_head else "_new"
             self.recurrence(recurrence, name + suffix)
 
     def recurrence(self, recurrence: Recurrence, name: str) -> Edge:
@@ -98,42 +108,88 @@ class _Builder:
 
     def loads(self) -> None:
         """The working variables a to h, with the chaining value loaded."""
-        active = (-4, 0) if self.serial_load else (0, 1)
-        meaning = "round is below 0" if self.serial_load else "round is 0"
-        control = self.source("load", Kind.CONTROL, active, meaning)
+        if self.serial_load:
+            control = self.source("load", Kind.CONTROL, (-4, 0), "round is below 0")
+        else:
+            control = self.source("load", Kind.CONTROL, (0, 1), "round is 0")
         for name, letters in _LETTERS.items():
-            if self.serial_load:
-                chain = self.source(
-                    f"H_old_{name}", Kind.CHAIN, (-4, self.hash.rounds), "H, serially"
-                )
-                self.add(
-                    f"{name}_new", Op.SELECT, (control, chain, Edge(f"{name}_sum")), f"{name}[t]"
-                )
+            self.head(name, control)
             previous = Edge(f"{name}_new")
             for age, letter in enumerate(letters, start=1):
-                delayed = previous.later(1)
-                if self.serial_load:
-                    previous = self.add(letter, Op.TAP, (delayed,), f"{name}[t-{age}]")
-                    continue
-                index = self.hash.chaining.index((name, age))
-                word = self.source(f"H{index}", Kind.STATE, (0, 1), f"H{index} of the block before")
-                previous = self.add(letter, Op.SELECT, (control, word, delayed), f"{name}[t-{age}]")
+                delayed, meaning = previous.later(1), f"{name}[t-{age}]"
+                if self.serial_load or (self.head_load and age == 1):
+                    previous = self.add(letter, Op.TAP, (delayed,), meaning)
+                else:
+                    operands = (control, self.state(name, age, 0), delayed)
+                    previous = self.add(letter, Op.SELECT, operands, meaning)
+
+    def head(self, name: str, control: Edge) -> None:
+        """The select where a sequence begins, if it has one."""
+        if self.serial_load:
+            active = (-4, self.hash.rounds)
+            word = self.source(f"H_old_{name}", Kind.CHAIN, active, "H, serially")
+        elif self.head_load:
+            word = self.state(name, 1, -1)
+            control = self.control("load_head", (-1, 0))
+        else:
+            return
+        operands = (control, word, Edge(f"{name}_sum"))
+        self.add(f"{name}_new", Op.SELECT, operands, f"{name}[t]")
+
+    def state(self, name: str, age: int, when: int) -> Edge:
+        """The chaining word loaded as the value of `age` rounds ago, in round `when`."""
+        index = self.hash.chaining.index((name, age))
+        meaning = f"H{index} of the block before"
+        return self.source(f"H{index}", Kind.STATE, (when, when + 1), meaning)
 
     def chain_serially(self) -> None:
         """New chaining words, in the order in which the last four rounds deliver them."""
         active = (self.hash.rounds - 4, self.hash.rounds)
         for name in _LETTERS:
-            if not self.serial_load:
+            if self.head_load:
+                self.select_old_word(name)
+            elif not self.serial_load:
                 self.source(f"H_old_{name}", Kind.CHAIN, active, "H, serially")
             total = self.add(
                 f"H_{name}_sum",
                 Op.SUM,
-                (Edge(f"H_old_{name}"), Edge(f"{name}_new")),
+                (Edge(f"{name}_new"), Edge(f"H_old_{name}")),
                 f"{name}[t] + H, the new chaining word",
             )
             self.sink(f"out_{name}", total, Signal(Kind.RESULT, active, name))
-            if not self.serial_load:  # registers take the words of each half when they are there
+            if self.head_load:
+                self.keep_words(name, total)
+            elif not self.serial_load:  # registers take the words of each half when they come
                 self.sink(f"H_{name}", total, Signal(Kind.CHAIN, active, name))
+
+    def select_old_word(self, name: str) -> None:
+        """H_old: of the four words of a half, the one the last four rounds add to in turn."""
+        last = self.hash.rounds
+        newest = self.hash.chaining.index((name, 1))
+        words = [Edge(f"H{newest + age}") for age in (3, 2, 1, 0)]
+        pairs = []
+        for pair, (older, newer) in enumerate((words[:2], words[2:])):
+            first = last - 4 + 2 * pair
+            control = self.control(f"add_H_{first}", (first, first + 1))
+            operands = (control, older, newer)
+            meaning = f"{older.source}, then {newer.source}"
+            pairs.append(self.add(f"H_old_{name}_{pair}", Op.SELECT, operands, meaning))
+        control = self.control(f"add_H_{last - 4}_{last - 3}", (last - 4, last - 2))
+        self.add(f"H_old_{name}", Op.SELECT, (control, *pairs), "H, one word a round")
+
+    def control(self, name: str, active: tuple[int, int]) -> Edge:
+        """A control bit that both sequences share."""
+        if name not in [node.name for node in self.nodes]:
+            self.source(name, Kind.CONTROL, active, f"round is {active[0]} to {active[1] - 1}")
+        return Edge(name)
+
+    def keep_words(self, name: str, total: Edge) -> None:
+        """Each chaining register takes its new word in the round that delivers it."""
+        newest = self.hash.chaining.index((name, 1))
+        for age in range(4):
+            when = self.hash.rounds - 1 - age
+            signal = Signal(Kind.STATE, (when, when + 1), index=newest + age)
+            self.sink(f"H{newest + age}_new", total, signal)
 
     def chain_in_parallel(self) -> None:
         """New chaining words, all eight after the last round."""

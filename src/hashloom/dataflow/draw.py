@@ -100,10 +100,12 @@ class _Picture:
     def label(self, node: Node) -> str:
         """What an operator is and what it gives, in the standard's letters."""
         text = label_of(self.graph, node)
-        if node.op in (Op.SELECT, Op.GATE):
-            control = self.graph.nodes[node.operands[0].source]
-            return f"{text}\n{condition_label(self.graph, control)}"
-        return text
+        sources = (self.graph.nodes[edge.source] for edge in node.operands)
+        control = next((n for n in sources if n.signal and n.signal.kind is Kind.CONTROL), None)
+        if control is None:
+            return text
+        condition = condition_label(self.graph, control)
+        return f"0 while {condition}" if node.op is Op.GATE else f"{text}\n{condition}"
 
     def edges(self) -> None:
         """Adds every connection, with one bar for each stretch of a delay line."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hashloom.dataflow.graph import Graph, Kind, Node, Op, Signal
 from hashloom.hashes.model import Hash, choose, majority, sigma
@@ -28,6 +29,9 @@ def apply(node: Node, words: Sequence[int]) -> int:
         return sum(words) & mask
     if node.op is Op.DIFFERENCE:
         return (words[0] - words[1]) & mask
+    if node.op in (Op.PARITY, Op.CARRY) and node.absorbed is not None:
+        outside, inside = words[:-3], apply(replace(node, absorbed=None), words[-3:])
+        return apply(replace(node, op=node.absorbed, absorbed=None), [*outside, inside])
     if node.op is Op.PARITY:
         return words[0] ^ words[1] ^ words[2]
     if node.op is Op.CARRY:

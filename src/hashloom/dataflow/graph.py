@@ -99,7 +99,9 @@ class Node:
     rotations: tuple[int, ...] = ()
     shifts: tuple[int, ...] = ()
     signal: Signal | None = None
-    absorbed: Op | None = None  # function a SUM's carry cells compute of all but its first operand
+    # Of a SUM: the function its carry cells compute of all operands but the first.  Of PARITY or
+    # CARRY: the gate or select around it, whose other operands come first.
+    absorbed: Op | None = None
 
     @property
     def port(self) -> Signal:

@@ -14,6 +14,7 @@ _SYMBOLS = {
     "maj(": "Maj(",
     " - ": " − ",
 }
+_ABSORBED = {Op.CH: "Ch", Op.MAJ: "Maj"}
 _WORD = re.compile(r"\bW(\d+)\b")
 _LETTER = re.compile(r"\b([a-h])\b(?!\[)")
 _TIME = re.compile(r"\[t(?:([+-])(\d+))?\]")
@@ -35,7 +36,8 @@ def label_of(graph: Graph, node: Node) -> str:
     if node.op is Op.DIFFERENCE:
         return f"−\n{meaning}"
     if node.op is Op.SUM:
-        return f"+ with {node.absorbed}\n{meaning}" if node.absorbed else f"+\n{meaning}"
+        absorbed = _ABSORBED.get(node.absorbed, node.absorbed) if node.absorbed else None
+        return f"+ with {absorbed}\n{meaning}" if absorbed else f"+\n{meaning}"
     if node.op in (Op.PARITY, Op.CARRY):
         return f"carry-save\n{meaning.split(':')[0]}"
     return meaning

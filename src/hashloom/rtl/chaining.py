@@ -52,6 +52,24 @@ class ChainingWriter:
         kind = Kind.CHAIN if self.storage is Storage.NARROW else Kind.STATE
         return self.engine.lag_of(kind)
 
+    @property
+    def kept_in_place(self) -> bool:
+        """Whether each register takes its own new word, instead of shifting in its half."""
+        return bool(self.engine.sinks_of(Kind.STATE))
+
+    def _need_words(self, need: Callable[[str, int, int], None]) -> None:
+        for node in self.engine.sinks_of(Kind.STATE):
+            delay = self.engine.graph.lag(node.name)
+            need("chain_now", 1, delay)
+            need("step", self._row_bits(), delay)
+            need("initial_now", 1, self._initial_delay(node.port.index))
+
+    def _initial_delay(self, index: int) -> int:
+        """Clocks from the slot counter to the moment H[index] takes the initial value."""
+        (node,) = (n for n in self.engine.sources_of(Kind.STATE) if n.port.index == index)
+        loaded = node.port.iterations[0] - self.engine.graph.first_iteration
+        return loaded + self.engine.graph.lag(node.name) - 1
+
     def _half(self, half: str) -> _Half:
         """Moments of the registers of one half."""
         engine, first = self.engine, 0 if half == "a" else 4
@@ -61,7 +79,9 @@ class ChainingWriter:
         new = engine.sinks_of(Kind.CHAIN, half)
         pop, push = lag(old[0].name), lag(new[0].name)
         delays = (*range(pop, push, engine.shape.chain_steps), push)
-        return _Half(half, first, min(lag(n.name) for n in state) - 1, delays)
+        start = engine.graph.first_iteration
+        loads = (lag(n.name) + n.port.iterations[0] - start for n in state)
+        return _Half(half, first, min(loads) - 1, delays)
 
     def _latency(self) -> int:
         """Clocks from the address of a chaining word to the word."""
@@ -75,6 +95,9 @@ class ChainingWriter:
         """Asks for the delayed control values the storage uses."""
         engine = self.engine
         if self.storage is Storage.REGISTERS:
+            if self.kept_in_place:
+                self._need_words(need)
+                return
             for half in map(self._half, "ae"):
                 need("initial_now", 1, half.initial)
                 for delay in half.shifts:
@@ -94,7 +117,8 @@ class ChainingWriter:
         """Further control bits: declarations with comments, and assignments."""
         engine = self.engine
         if self.storage is Storage.REGISTERS:
-            start = engine.during(0, 1, 0)
+            begin = engine.graph.first_iteration
+            start = engine.during(begin, begin + 1, 0)
             return (
                 [("logic initial_now;", "a message begins: the initial value is due")],
                 [f"  assign initial_now = running && {engine.flag('first', 0)} && {start};"],
@@ -122,10 +146,29 @@ class ChainingWriter:
         """The storage with everything around it."""
         lines = self.engine.title("Chaining values")
         if self.storage is Storage.REGISTERS:
-            return [*lines, *self._registers(), ""]
+            registers = self._words() if self.kept_in_place else self._registers()
+            return [*lines, *registers, ""]
         if self.storage is Storage.NARROW:
             return [*lines, *self._narrow(), ""]
         return [*lines, *self._wide(), ""]
+
+    def _words(self) -> list[str]:
+        """Eight registers, each of which takes its new word when it comes."""
+        engine = self.engine
+        bits = engine.hash.word_bits
+        rows = [(f"logic{range_of(bits)} H_q [0:7];", "chaining value of the message")]
+        lines = [*commented(rows), "", "  always_ff @(posedge clk) begin"]
+        for node in sorted(engine.sinks_of(Kind.STATE), key=lambda n: n.port.index):
+            k, delay = node.port.index, engine.graph.lag(node.name)
+            due = engine.delayed("chain_now", delay)
+            row = engine.step_at(0, delay, self._row_bits())
+            turn = literal(3 - k % 4, self._row_bits())
+            initial = engine.delayed("initial_now", self._initial_delay(k))
+            new = engine.datapath.read(node.operands[0])
+            word = literal(engine.hash.initial[k], bits)
+            lines.append(f"    if ({due} && {row} == {turn}) H_q[{k}] <= {new};")
+            lines.append(f"    if ({initial}) H_q[{k}] <= {word};")
+        return [*lines, "  end"]
 
     def _registers(self) -> list[str]:
         """Eight registers; each half shifts by the words of a chain step."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
@@ -59,7 +59,11 @@ class Datapath:
 
     def modules_used(self) -> set[str]:
         """Library modules the datapath instantiates."""
-        return {f"add_{n.absorbed}" for n in self.graph.nodes.values() if n.absorbed is not None}
+        return {
+            f"add_{node.absorbed}"
+            for node in self.graph.nodes.values()
+            if node.op is Op.SUM and node.absorbed is not None
+        }
 
     def sigma_label(self, node: Node) -> str:
         """The standard's name of a sigma function."""
@@ -96,13 +100,17 @@ class Datapath:
 
     def _definition(self, node: Node) -> list[str]:
         reads = [self.read(edge) for edge in node.operands]
-        if node.absorbed is not None:
+        if node.op is Op.SUM and node.absorbed is not None:
             return self._absorbing_adder(node, reads)
         return [f"  assign {node.name} = {self._expression(node, reads)};"]
 
     def _expression(self, node: Node, reads: list[str]) -> str:
         if node.op in _INFIX:
             return f" {_INFIX[node.op]} ".join(reads)
+        if node.op in (Op.PARITY, Op.CARRY) and node.absorbed is not None:
+            call = f"{_CALL[node.op]}({', '.join(reads[-3:])})"
+            around = replace(node, op=node.absorbed, absorbed=None)
+            return self._expression(around, [*reads[:-3], call])
         if node.op in _CALL:
             return f"{_CALL[node.op]}({', '.join(reads)})"
         if node.op is Op.SIGMA:

@@ -42,9 +42,14 @@ def reorder_resources(graph: Graph) -> Graph:
         if len(others) == 1:
             t1 = graph.nodes["T1"]
             changed.append(replace(node, operands=t1.operands + others))
-            recovered = (Edge(node.name), *others)
+            recovered = (Edge(_loaded(graph, node)), *others)
             changed.append(replace(t1, op=Op.DIFFERENCE, operands=recovered))
     return graph.updated(*changed)
+
+
+def _loaded(graph: Graph, node: Node) -> str:
+    """The select that loads over the sum, or the sum: they differ only before round 0."""
+    return next(iter(_behind(graph, node)), node.name)
 
 
 def _sums(graph: Graph) -> dict[str, Node]:

@@ -33,6 +33,34 @@ def compress_late_operands(graph: Graph) -> Graph:
     return graph.with_nodes(nodes.values())
 
 
+def load_in_compressor(graph: Graph) -> Graph:
+    """select(load, x, sum + carry) becomes gate(load, sum) + select(load, x, carry).
+
+    Both fit into the logic level of the carry-save adder, so that the load costs no level of
+    its own.  Applied where nothing else reads the sum.
+    """
+    nodes = dict(graph.nodes)
+    for node in graph.nodes.values():
+        if node.op is not Op.SELECT or node.operands[2].delay:
+            continue
+        control, word, edge = node.operands
+        total = graph.nodes[edge.source]
+        parts = [graph.nodes[operand.source] for operand in total.operands]
+        alone = len(graph.consumers[total.name]) == 1
+        if not alone or [part.op for part in parts] != [Op.PARITY, Op.CARRY]:
+            continue
+        parity, carry = parts
+        nodes[parity.name] = replace(
+            parity, operands=(control, *parity.operands), absorbed=Op.GATE
+        )
+        nodes[carry.name] = replace(
+            carry, operands=(control, word, *carry.operands), absorbed=Op.SELECT
+        )
+        nodes[node.name] = replace(node, op=Op.SUM, operands=total.operands)
+        del nodes[total.name]
+    return graph.with_nodes(nodes.values())
+
+
 def _compressible(graph: Graph, inner: Node, edge: Edge) -> bool:
     """Whether `inner` is a two-operand adder read by this edge alone."""
     two = inner.op is Op.SUM and len(inner.operands) == 2

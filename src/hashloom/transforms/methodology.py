@@ -13,7 +13,7 @@ from hashloom.dataflow.timing import critical_path
 from hashloom.hashes import Hash
 from hashloom.targets.model import DelayModel
 from hashloom.transforms.association import in_written_order, oldest_first, reorder_resources
-from hashloom.transforms.carry_save import compress_late_operands
+from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
 from hashloom.transforms.fusion import fuse, load_before_adder
 from hashloom.transforms.interleaving import interleave
 from hashloom.transforms.pipelining import pipeline
@@ -28,8 +28,8 @@ WORD_LATENCY = 2  # clocks from the request of a row of message words to its arr
 # Clocks from the address of a chaining word to the word, the select of the initial value included.
 MEMORY_LATENCY = {"lutram": 2, "bram": 3}
 # Iterations that may pass between a block's last round and the next block's first load: fewest
-# that can be legal, and most that are tried.
-_EXTRA = {"registers": (1, 2), "narrow": (0, 2), "wide": (1, 3)}
+# that can be legal, and most that are tried, loading before round 0 included.
+_EXTRA = {"registers": (1, 2), "narrow": (0, 6), "wide": (1, 3)}
 
 
 class Storage(StrEnum):
@@ -116,7 +116,10 @@ def _transformed(
     """Every transformation before retiming, in order."""
     serial_load = storage is Storage.NARROW
     graph = round_graph(
-        hash_, serial_load=serial_load, serial_chain=storage is not Storage.WIDE
+        hash_,
+        serial_load=serial_load,
+        serial_chain=storage is not Storage.WIDE,
+        head_load=architecture.load == "head",
     )
     steps = [Step("round of the standard", graph)]
 
@@ -131,6 +134,7 @@ def _transformed(
     apply(
         "carry-save compression", compress_late_operands, architecture.adders == "carry_save"
     )
+    apply("load in the compressor", load_in_compressor, architecture.adders == "carry_save")
     stages, unroll = architecture.stages, architecture.unroll
     apply(f"pipelining into {stages} stages", lambda g: pipeline(g, stages), stages > 1)
     apply("simplification" if unroll == 1 else f"unfolding by {unroll}", lambda g: unfold(g, unroll))
@@ -148,6 +152,7 @@ def _retimed(
     found = []
     graph = steps[-1].graph
     fewest, most = _EXTRA[storage]
+    most += min(graph.first_iteration, 0)
     for extra in range(fewest, most + 1):
         bounds = memory_bounds(graph, storage, extra, MEMORY_LATENCY[architecture.chaining])
         try:
@@ -178,6 +183,8 @@ def memory_bounds(graph: Graph, storage: Storage, extra: int, latency: int) -> l
     results = [node.name for node in graph.sinks() if node.port.kind is Kind.RESULT]
     bounds = together(results) + together([n.name for n in _of_kind(graph, Kind.MESSAGE)])
     slow = graph.interleave
+    if any(node.port.kind is Kind.STATE for node in graph.sinks()):
+        return bounds + _word_bounds(graph, extra)
     if storage is Storage.REGISTERS:
         return bounds + [bound for half in "ae" for bound in _register_bounds(graph, half, extra)]
     memory = [node.name for node in _of_kind(graph, Kind.CHAIN, Kind.STATE)]
@@ -185,6 +192,19 @@ def memory_bounds(graph: Graph, storage: Storage, extra: int, latency: int) -> l
     rows = 4 // min(graph.unroll, 4) if storage is Storage.NARROW else 0
     between = slow * (graph.stages * extra + rows)
     return [*bounds, Bound(results[0], memory[0], between - latency - 1)]
+
+
+def _word_bounds(graph: Graph, extra: int) -> list[Bound]:
+    """Each chaining register is written before the next block loads it."""
+    slot = graph.iterations - graph.first_iteration + extra
+    old = {node.port.index: node for node in _of_kind(graph, Kind.STATE)}
+    bounds = []
+    for node in graph.sinks():
+        if node.port.kind is Kind.STATE:
+            word = old[node.port.index]
+            between = slot + word.port.iterations[0] - node.port.iterations[0] - 1
+            bounds.append(Bound(node.name, word.name, between))
+    return bounds
 
 
 def _register_bounds(graph: Graph, half: str, extra: int) -> list[Bound]:
@@ -196,10 +216,16 @@ def _register_bounds(graph: Graph, half: str, extra: int) -> list[Bound]:
     new = [n.name for n in graph.sinks() if n.port.kind is Kind.CHAIN and n.port.half == half]
     old = [n.name for n in _of_kind(graph, Kind.CHAIN) if n.port.half == half]
     words = range(4) if half == "a" else range(4, 8)
-    state = [n.name for n in _of_kind(graph, Kind.STATE) if n.port.index in words]
+    state = {
+        n.name: n.port.iterations[0]
+        for n in _of_kind(graph, Kind.STATE)
+        if n.port.index in words
+    }
     shifted_from = graph.iterations - 4 // len(old)
-    loaded = [Bound(new[0], name, extra) for name in state]
-    kept = [Bound(name, old[0], shifted_from) for name in state]
+    loaded = [
+        Bound(new[0], name, extra + when - graph.first_iteration) for name, when in state.items()
+    ]
+    kept = [Bound(name, old[0], shifted_from - when) for name, when in state.items()]
     return together(new) + together(old) + loaded + kept
 
 
