@@ -85,7 +85,7 @@ def memory_ring() -> str:
     What is read goes out as well, lest the flow move `address_q` into the RAM.
     """
     return """module ring (input logic clk, input logic [7:0] d, output logic [7:0] q);
-  logic [7:0] memory [0:511];
+  (* no_rw_check *) logic [7:0] memory [0:511];
   logic [7:0] read_q, address_q;
   assign q = read_q;
   always_ff @(posedge clk) begin

@@ -19,7 +19,7 @@ SHARED = ("load", "association", "adders")
 @pytest.mark.parametrize(
     ("asked", "resolved"),
     [
-        ({}, ("parallel", "reordered", "carry_save")),
+        ({}, ("head", "reordered", "carry_save")),
         ({"unroll": 4}, ("parallel", "reordered", "carry_save")),
         ({"interleave": 2}, ("serial", "reordered", "carry_save")),
         ({"interleave": 4}, ("serial", "prefetch", "ripple")),
@@ -102,8 +102,13 @@ REFUSED = [
     ),
     ({"interleave": 0}, "An interleave of 0 is not possible; accepted is 1 to 16."),
     ({"interleave": 17}, "An interleave of 17 is not possible; accepted is 1 to 16."),
-    ({"load": "both"}, "--load both is not known; accepted are auto, parallel, serial."),
+    ({"load": "both"}, "--load both is not known; accepted are auto, parallel, head, serial."),
     ({"constants": "rom"}, "--constants rom is not known; accepted are lut, bram."),
+    (
+        {"unroll": 2, "load": "head"},
+        "Load at the head serves one message at a time and one round a clock; "
+        "accepted for --load otherwise are auto, parallel and serial.",
+    ),
     (
         {"stages": 2, "load": "serial"},
         "A pipeline of several stages loads in parallel; "

@@ -6,6 +6,9 @@ import pytest
 from hypothesis import given, settings
 from support.graphs import (
     DELAYS,
+    HEAD,
+    PARALLEL,
+    SERIAL,
     cycle_ratio,
     elementary_loops,
     graph_of,
@@ -20,7 +23,7 @@ from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.graph import Edge, Graph, Op
 from hashloom.dataflow.timing import critical_path
 from hashloom.transforms.association import oldest_first, reorder_resources
-from hashloom.transforms.carry_save import compress_late_operands
+from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
 from hashloom.transforms.interleaving import interleave
 from hashloom.transforms.retiming import retime
 from hashloom.transforms.unfolding import unfold
@@ -68,13 +71,19 @@ def test_no_retiming_beats_the_bound(graph: Graph) -> None:
 # e = d + ((... + Ch(e, f, g)) + Sigma1(e)): the select of the load, Ch and three adders a round.
 # With d added early and carry-save: the select, Sigma1 or Ch, a carry-save level and one adder
 # (the bound of Lee, Chan and Verbauwhede 2007, plus the select).
-@pytest.mark.parametrize("serial", [False, True])
-def test_bound_of_the_round(serial: bool) -> None:
-    graph = rounds_of("sha256", serial_load=serial)
+@pytest.mark.parametrize("load", [PARALLEL, SERIAL])
+def test_bound_of_the_round(load: dict[str, bool]) -> None:
+    graph = rounds_of("sha256", **load)
     plain = oldest_first(graph)
     assert iteration_bound(plain, DELAYS) == pytest.approx(2 + 3 * ADD, abs=EXACT)
     compressed = compress_late_operands(oldest_first(reorder_resources(graph)))
     assert iteration_bound(compressed, DELAYS) == pytest.approx(3 + ADD, abs=EXACT)
+
+
+def test_bound_of_the_round_without_select() -> None:
+    """Load in the compressor takes the select out of the loop: Lee, Chan and Verbauwhede's."""
+    graph = compress_late_operands(oldest_first(reorder_resources(rounds_of("sha256", **HEAD))))
+    assert iteration_bound(load_in_compressor(graph), DELAYS) == pytest.approx(2 + ADD, abs=EXACT)
 
 
 def test_bound_of_transformed_rounds() -> None:

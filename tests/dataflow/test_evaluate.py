@@ -8,7 +8,14 @@ from hashlib import new
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.graphs import FIXED_MESSAGES, MESSAGES, PAIR, rounds_of, word
+from support.graphs import (
+    FIXED_MESSAGES,
+    LOADS,
+    MESSAGES,
+    PAIR,
+    rounds_of,
+    word,
+)
 
 from hashloom.dataflow.evaluate import apply, chaining_index, compress, digests
 from hashloom.dataflow.graph import Graph, Kind, Op, Signal
@@ -66,28 +73,28 @@ def test_contexts_have_their_own_chaining_values() -> None:
     assert compress(graph, hash_, states, blocks) == expected
 
 
-def loads(graph: Graph) -> list[str]:
+def selects(graph: Graph) -> list[str]:
     """Names of the selects that load."""
     return [node.name for node in graph.nodes.values() if node.op is Op.SELECT]
 
 
-@pytest.mark.parametrize("serial", [False, True])
-def test_every_load_is_needed(serial: bool) -> None:
+@pytest.mark.parametrize("load", LOADS)
+def test_every_load_is_needed(load: dict[str, bool]) -> None:
     """Without one of its loads a graph reads garbage, and its digest is wrong."""
-    whole = rounds_of("sha256", serial_load=serial)
+    whole = rounds_of("sha256", **load)
     hash_ = get_hash("sha256")
     expected = [new("sha256", message).digest() for message in FIXED_MESSAGES[:2]]
-    for name in loads(whole):
+    for name in selects(whole):
         node = whole.nodes[name]
         broken = whole.updated(replace(node, op=Op.TAP, operands=node.operands[2:]))
         got = digests(broken, hash_, FIXED_MESSAGES[:2])
         assert all(a != b for a, b in zip(got, expected, strict=True)), name
 
 
-@pytest.mark.parametrize("serial", [False, True])
-def test_every_register_counts(serial: bool) -> None:
+@pytest.mark.parametrize("load", LOADS)
+def test_every_register_counts(load: dict[str, bool]) -> None:
     """One register more on any single edge that matters gives a wrong digest."""
-    whole = rounds_of("sha256", serial_load=serial)
+    whole = rounds_of("sha256", **load)
     expected = new("sha256", b"abc").digest()
     for node in whole.nodes.values():
         for position, edge in enumerate(node.operands):

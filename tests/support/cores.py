@@ -7,6 +7,7 @@ from hashloom.cores import Architecture, Core, Interface, core_for
 A = Architecture
 REQUESTS: list[tuple[str, Architecture, str]] = [
     ("sha256", A(), "ecp5-85f-8"),
+    ("sha256", A(load="parallel"), "ice40-hx8k"),
     ("sha224", A(unroll=2), "ecp5-85f-8"),
     ("sha256", A(unroll=4), "ecp5-85f-8"),
     ("sha256", A(unroll=8), "ice40-hx8k"),

@@ -33,9 +33,20 @@ FIXED_MESSAGES = [b"", b"abc", bytes(55), bytes(range(56)), bytes(range(120)) * 
 Pass = Callable[[Graph], Graph]
 
 
-def rounds_of(name: str, *, serial_load: bool = False, serial_chain: bool = True) -> Graph:
+def rounds_of(
+    name: str, *, serial_load: bool = False, serial_chain: bool = True, head_load: bool = False
+) -> Graph:
     """The round graph of a hash."""
-    return round_graph(get_hash(name), serial_load=serial_load, serial_chain=serial_chain)
+    return round_graph(
+        get_hash(name), serial_load=serial_load, serial_chain=serial_chain, head_load=head_load
+    )
+
+
+# Ways to load, as arguments of `rounds_of`.
+PARALLEL: dict[str, bool] = {}
+HEAD = {"head_load": True}
+SERIAL = {"serial_load": True}
+LOADS = [PARALLEL, HEAD, SERIAL]
 
 
 def assert_digests(graph: Graph, name: str, messages: Sequence[bytes] = FIXED_MESSAGES) -> None:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from support.graphs import (
     ALL_HASHES,
     DELAYS,
+    LOADS,
     MESSAGES,
     PAIR,
     Pass,
@@ -42,8 +43,8 @@ PASSES: list[Pass] = [in_written_order, oldest_first, reorder_resources, reorder
 @pytest.mark.parametrize("name", ALL_HASHES)
 @pytest.mark.parametrize("change", PASSES)
 def test_digest_is_unchanged(name: str, change: Pass) -> None:
-    for serial in (False, True):
-        assert_digests(change(rounds_of(name, serial_load=serial)), name)
+    for load in LOADS:
+        assert_digests(change(rounds_of(name, **load)), name)
 
 
 @pytest.mark.parametrize("name", PAIR)

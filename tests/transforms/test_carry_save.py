@@ -7,8 +7,12 @@ from hypothesis import given, settings
 from support.graphs import (
     ALL_HASHES,
     DELAYS,
+    HEAD,
+    LOADS,
     MESSAGES,
     PAIR,
+    PARALLEL,
+    SERIAL,
     adders,
     assert_digests,
     count,
@@ -22,20 +26,22 @@ from support.graphs import (
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.graph import Edge, Graph, Op
 from hashloom.transforms.association import oldest_first, reorder_resources
-from hashloom.transforms.carry_save import compress_late_operands
+from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
 
 
-def plain(name: str, *, serial: bool = False, reorder: bool = True) -> Graph:
+def plain(name: str, load: dict[str, bool] = PARALLEL, *, reorder: bool = True) -> Graph:
     """The round with chains of adders."""
-    graph = rounds_of(name, serial_load=serial)
+    graph = rounds_of(name, **load)
     return oldest_first(reorder_resources(graph) if reorder else graph)
 
 
 @pytest.mark.parametrize("name", ALL_HASHES)
 @pytest.mark.parametrize("reorder", [False, True])
-@pytest.mark.parametrize("serial", [False, True])
-def test_digest_is_unchanged(name: str, reorder: bool, serial: bool) -> None:
-    assert_digests(compress_late_operands(plain(name, serial=serial, reorder=reorder)), name)
+@pytest.mark.parametrize("load", LOADS)
+def test_digest_is_unchanged(name: str, reorder: bool, load: dict[str, bool]) -> None:
+    graph = compress_late_operands(plain(name, load, reorder=reorder))
+    assert_digests(graph, name)
+    assert_digests(load_in_compressor(graph), name)
 
 
 @pytest.mark.parametrize("name", PAIR)
@@ -45,10 +51,10 @@ def test_digest_of_any_message(name: str, message: bytes) -> None:
     assert_digests(compress_late_operands(plain(name)), name, [message])
 
 
-@pytest.mark.parametrize("serial", [False, True])
+@pytest.mark.parametrize("load", LOADS)
 @pytest.mark.parametrize("reorder", [False, True])
-def test_each_compression_saves_an_adder(serial: bool, reorder: bool) -> None:
-    before = plain("sha256", serial=serial, reorder=reorder)
+def test_each_compression_saves_an_adder(load: dict[str, bool], reorder: bool) -> None:
+    before = plain("sha256", load, reorder=reorder)
     after = compress_late_operands(before)
     saved = count(after, Op.PARITY)
     assert saved == count(after, Op.CARRY) > 0
@@ -82,3 +88,23 @@ def test_a_sum_that_others_read_is_kept() -> None:
     assert count(compress_late_operands(graph_of(*nodes)), Op.PARITY) == 1
     read = graph_of(*nodes, sink("echo", Edge("inner")))
     assert compress_late_operands(read) == read
+
+
+@pytest.mark.parametrize("load", [HEAD, SERIAL])
+def test_load_moves_into_the_compressor(load: dict[str, bool]) -> None:
+    """No select is left between the adder of e and the register, and no operator is added."""
+    before = compress_late_operands(plain("sha256", load))
+    after = load_in_compressor(before)
+    assert before.nodes["e_new"].op is Op.SELECT
+    assert after.nodes["e_new"].op is Op.SUM
+    assert "e_sum" not in after.nodes
+    absorbed = {n.op: n.absorbed for n in after.nodes.values() if n.name.startswith("e_")}
+    assert (absorbed[Op.PARITY], absorbed[Op.CARRY]) == (Op.GATE, Op.SELECT)
+    assert count(after, Op.SELECT) < count(before, Op.SELECT)
+
+
+def test_load_stays_where_the_sum_has_another_reader() -> None:
+    graph = compress_late_operands(plain("sha256", HEAD))
+    for name in ("e_sum", "a_sum"):
+        graph = graph.updated(sink(f"echo_{name}", Edge(name)))
+    assert load_in_compressor(graph) == graph

@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.graphs import (
     ALL_HASHES,
+    LOADS,
     MESSAGES,
+    SERIAL,
     adders,
     assert_digests,
     count,
@@ -20,15 +22,15 @@ from support.graphs import (
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Op
 from hashloom.transforms.association import oldest_first, reorder_resources
-from hashloom.transforms.carry_save import compress_late_operands
+from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
 from hashloom.transforms.fusion import fuse, load_before_adder
 
 FUNCTIONS = frozenset({"ch", "maj", "select"})
 
 
-def plain(name: str, *, serial: bool = True) -> Graph:
+def plain(name: str, load: dict[str, bool] = SERIAL) -> Graph:
     """The round with chains of adders."""
-    return oldest_first(reorder_resources(rounds_of(name, serial_load=serial)))
+    return oldest_first(reorder_resources(rounds_of(name, **load)))
 
 
 def absorbed(graph: Graph) -> list[Op]:
@@ -37,12 +39,12 @@ def absorbed(graph: Graph) -> list[Op]:
 
 
 @pytest.mark.parametrize("name", ALL_HASHES)
-@pytest.mark.parametrize("serial", [False, True])
+@pytest.mark.parametrize("load", LOADS)
 @pytest.mark.parametrize("compressed", [False, True])
-def test_digest_is_unchanged(name: str, serial: bool, compressed: bool) -> None:
-    graph = plain(name, serial=serial)
+def test_digest_is_unchanged(name: str, load: dict[str, bool], compressed: bool) -> None:
+    graph = plain(name, load)
     if compressed:
-        graph = compress_late_operands(graph)
+        graph = load_in_compressor(compress_late_operands(graph))
     assert_digests(load_before_adder(graph), name)
     assert_digests(fuse(graph, FUNCTIONS), name)
     assert_digests(fuse(load_before_adder(graph), FUNCTIONS), name)

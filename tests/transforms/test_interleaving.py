@@ -5,16 +5,22 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.graphs import ALL_HASHES, MESSAGES, assert_digests, rounds_of
+from support.graphs import (
+    ALL_HASHES,
+    LOADS,
+    MESSAGES,
+    assert_digests,
+    rounds_of,
+)
 
 from hashloom.errors import RequestError
 from hashloom.transforms.interleaving import interleave
 
 
 @pytest.mark.parametrize("name", ALL_HASHES)
-@pytest.mark.parametrize("serial", [False, True])
-def test_digests_are_unchanged(name: str, serial: bool) -> None:
-    assert_digests(interleave(rounds_of(name, serial_load=serial), 3), name)
+@pytest.mark.parametrize("load", LOADS)
+def test_digests_are_unchanged(name: str, load: dict[str, bool]) -> None:
+    assert_digests(interleave(rounds_of(name, **load), 3), name)
 
 
 @given(st.lists(MESSAGES, min_size=1, max_size=5), st.integers(1, 5))

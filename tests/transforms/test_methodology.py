@@ -62,8 +62,10 @@ def test_every_step_computes_the_same(architecture: Architecture, delays: DelayM
 
 
 def test_a_slot_is_rounds_loads_and_extra_iterations() -> None:
-    plain = compiled(Architecture())
+    plain = compiled(Architecture(load="parallel"))
     assert plain.slot_clocks == plain.slot_iterations == 64 + plain.extra
+    head = compiled(Architecture(load="head"))
+    assert head.slot_clocks == 1 + 64 + head.extra
     shared = compiled(Architecture(interleave=4))
     assert shared.slot_clocks == 4 * (64 + 4 + shared.extra)
     unrolled = compiled(Architecture(unroll=4, stages=2))

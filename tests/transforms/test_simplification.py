@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from support.graphs import (
     ALL_HASHES,
+    LOADS,
     assert_digests,
     count,
     graph_of,
@@ -28,9 +29,9 @@ def control(active: tuple[int, int]) -> Node:
 
 
 @pytest.mark.parametrize("name", ALL_HASHES)
-@pytest.mark.parametrize("serial", [False, True])
-def test_digest_is_unchanged(name: str, serial: bool) -> None:
-    graph = simplify(in_written_order(rounds_of(name, serial_load=serial)))
+@pytest.mark.parametrize("load", LOADS)
+def test_digest_is_unchanged(name: str, load: dict[str, bool]) -> None:
+    graph = simplify(in_written_order(rounds_of(name, **load)))
     assert_digests(graph, name)
     assert count(graph, Op.TAP) == 0
     assert simplify(graph) == graph

@@ -31,8 +31,8 @@ class Architecture:
         interleave: independent messages that share one round by C-slow (C).
         load: how chaining values enter: all eight words at once ("parallel"), the newest of
             each sequence a round earlier at its head ("head", one context and one round a
-            clock, no select in the loop of a round), or one word of each sequence a round ("serial", fewer selects,
-            four more rounds a block).
+            clock, no select in the loop of a round), or one word of each sequence a round
+            ("serial", fewer selects, four more rounds a block).
         association: "textbook" adds in the order FIPS 180-4 writes, "prefetch" adds what is
             known early first, "reordered" also adds d early and recovers T1 by subtraction.
         adders: "ripple" keeps one carry-propagate adder a sum, "carry_save" compresses the late
@@ -138,5 +138,9 @@ class Architecture:
             elif f.name == "retiming":
                 parts.append("noretiming")
             else:
-                parts.append(f"{value}" if f.name in ("load", "association", "adders") else f"{f.name}_{value}")
+                parts.append(
+                    f"{value}"
+                    if f.name in ("load", "association", "adders")
+                    else f"{f.name}_{value}"
+                )
         return "".join(f"_{part}" for part in parts)

@@ -23,6 +23,4 @@ def get_hash(name: str) -> Hash:
         return HASHES[key]
     close = get_close_matches(key, HASHES, n=1)
     hint = f" Did you mean {close[0]}?" if close else ""
-    raise RequestError(
-        f"There is no hash called {name!r}; known are {', '.join(HASHES)}.{hint}"
-    )
+    raise RequestError(f"There is no hash called {name!r}; known are {', '.join(HASHES)}.{hint}")

@@ -84,9 +84,7 @@ def _sequences(family: _Family) -> tuple[tuple[Recurrence, ...], Recurrence]:
         ),
     )
     e = Recurrence("e", (value("a", 4, "d"), value("T1", 0, "T1")))
-    a = Recurrence(
-        "a", (value("T1", 0, "T1"), big("a", 0, family.big_sigma0), triple("maj", "a"))
-    )
+    a = Recurrence("a", (value("T1", 0, "T1"), big("a", 0, family.big_sigma0), triple("maj", "a")))
     schedule = Recurrence(
         "W",
         (

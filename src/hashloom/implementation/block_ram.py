@@ -85,7 +85,7 @@ def _is_plain_register(cell: Cell | None, clock: list[Any], data: int) -> bool:
     always = parameters.get("CEMUX", "CE").strip() == "1"
     never_reset = wired.get("LSR", ["0"]) == ["0"]
     same_clock = wired["CLK"] == clock and parameters.get("CLKMUX", "CLK") == "CLK"
-    return always and never_reset and same_clock and wired["DI"] == [data]
+    return bool(always and never_reset and same_clock and wired["DI"] == [data])
 
 
 def _with_register(

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hashloom.transforms.methodology import MEMORY_LATENCY, Storage
 from hashloom.dataflow.evaluate import chaining_index
 from hashloom.dataflow.graph import Kind, Node
 from hashloom.rtl.verilog import commented, instance, literal, range_of
+from hashloom.transforms.methodology import MEMORY_LATENCY, Storage
 
 if TYPE_CHECKING:
     from hashloom.rtl.engine import EngineWriter
@@ -174,8 +174,8 @@ class ChainingWriter:
         """Eight registers; each half shifts by the words of a chain step."""
         bits = self.engine.hash.word_bits
         rows = [(f"logic{range_of(bits)} H_q [0:7];", "chaining value of the message")]
-        for half in "ae":
-            rows.append((f"logic H_{half}_shift;", "old words leave at the top, new ones enter"))
+        for name in "ae":
+            rows.append((f"logic H_{name}_shift;", "old words leave at the top, new ones enter"))
         lines = commented(rows)
         for half in map(self._half, "ae"):
             lines += ["", *self._register_half(half)]
@@ -272,9 +272,7 @@ class ChainingWriter:
                 *self._memory(f"{node.name}_read", bits, engine.new_word(top), self._addresses()),
                 "",
             ]
-            updates.append(
-                f"    {node.name} <= {first} ? {self._initial(top)} : {node.name}_read;"
-            )
+            updates.append(f"    {node.name} <= {first} ? {self._initial(top)} : {node.name}_read;")
         return [*lines, "  always_ff @(posedge clk) begin", *updates, "  end"]
 
     def _top_index(self, node: Node) -> int:
@@ -293,7 +291,9 @@ class ChainingWriter:
         if steps == 1:
             return values[0]
         row = self._row(self._lag() - 1)
-        conditions = [f"{row} == {literal(i, self._row_bits())} ? {v}" for i, v in enumerate(values)]
+        conditions = [
+            f"{row} == {literal(i, self._row_bits())} ? {v}" for i, v in enumerate(values)
+        ]
         return "(" + " : ".join([*conditions[:-1], values[-1]]) + ")"
 
     def _wide(self) -> list[str]:
@@ -310,8 +310,7 @@ class ChainingWriter:
             "",
             "  always_ff @(posedge clk) begin",
         ]
-        lines += [
-            f"    H_q[{k}] <= {first} ? {literal(word, bits)} : H_read[{(k + 1) * bits - 1}:{k * bits}];"
-            for k, word in enumerate(engine.hash.initial)
-        ]
+        for k, word in enumerate(engine.hash.initial):
+            old = f"H_read[{(k + 1) * bits - 1}:{k * bits}]"
+            lines.append(f"    H_q[{k}] <= {first} ? {literal(word, bits)} : {old};")
         return [*lines, "  end"]

@@ -53,9 +53,7 @@ class Datapath:
     def functions_used(self) -> set[str]:
         """Names of the functions of words the datapath calls."""
         used = {_CALL[n.op] for n in self.graph.nodes.values() if n.op in _CALL}
-        return used | {
-            self.sigma_label(n) for n in self.graph.nodes.values() if n.op is Op.SIGMA
-        }
+        return used | {self.sigma_label(n) for n in self.graph.nodes.values() if n.op is Op.SIGMA}
 
     def modules_used(self) -> set[str]:
         """Library modules the datapath instantiates."""
@@ -69,9 +67,7 @@ class Datapath:
         """The standard's name of a sigma function."""
         terms = (t for r in (*self.hash.round, self.hash.schedule) for t in r.terms)
         return next(
-            t.label
-            for t in terms
-            if (t.rotations, t.shifts) == (node.rotations, node.shifts)
+            t.label for t in terms if (t.rotations, t.shifts) == (node.rotations, node.shifts)
         )
 
     def operators(self) -> list[str]:
@@ -133,9 +129,7 @@ class Datapath:
         order = [n.name for n in self.graph.sources()] + self._reading_order()
         pairs = [(self.graph.nodes[name], self._lengths[name]) for name in order]
         return [
-            (node, length)
-            for node, length in pairs
-            if length and not self._is_control(node.name)
+            (node, length) for node, length in pairs if length and not self._is_control(node.name)
         ]
 
     def register_declarations(self) -> list[str]:

@@ -274,9 +274,7 @@ class EngineWriter:
         if several:
             ports.append(Port("output", shape.context_bits, "chain_context", "of this context"))
         if shape.chain_steps > 1:
-            ports.append(
-                Port("output", bits_for(shape.chain_steps), "chain_step", "which of them")
-            )
+            ports.append(Port("output", bits_for(shape.chain_steps), "chain_step", "which of them"))
         half = shape.chain_words * bits
         return [
             *ports,
@@ -295,9 +293,7 @@ class EngineWriter:
                 assigns.append(f"  assign {node.name} = {condition};")
         live = f"{self.of_stage('running', 0)} && {self.flag('live', 0)}"
         rows.append(("logic word_now;", "a row of message words is due"))
-        assigns.append(
-            f"  assign word_now = {live} && {self.during(0, self.shape.rows, 0)};"
-        )
+        assigns.append(f"  assign word_now = {live} && {self.during(0, self.shape.rows, 0)};")
         last = self.last_stage
         sink = self.sinks_of(Kind.RESULT)[0]
         live = f"{self.of_stage('running', last)} && {self.flag('live', last)}"
@@ -316,7 +312,9 @@ class EngineWriter:
             q = f"{name}_q"
             narrowed = name.startswith("step") and width < self.step_bits
             value = f"{name}[{width - 1}:0]" if narrowed else name
-            comment = f"{q}[i] is {name} i clocks before" if length > 1 else f"{name} a clock before"
+            comment = (
+                f"{q}[i] is {name} i clocks before" if length > 1 else f"{name} a clock before"
+            )
             if length == 1:
                 rows.append((f"logic{range_of(width)} {q};", comment))
                 updates.append(f"    {q} <= {value};")
@@ -352,8 +350,7 @@ class EngineWriter:
         if len(nodes) == 1:
             return {nodes[0].name: "word_data"}
         return {
-            n.name: f"word_data[{(n.port.lane + 1) * bits - 1}:{n.port.lane * bits}]"
-            for n in nodes
+            n.name: f"word_data[{(n.port.lane + 1) * bits - 1}:{n.port.lane * bits}]" for n in nodes
         }
 
     def sources_of(self, kind: Kind) -> list[Node]:
@@ -382,4 +379,3 @@ class EngineWriter:
             joined = words[0] if len(words) == 1 else f"{{{', '.join(reversed(words))}}}"
             lines.append(f"  assign {port} = {joined};")
         return [*lines, ""]
-

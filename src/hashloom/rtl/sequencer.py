@@ -53,7 +53,10 @@ class SequencerWriter:
         def row(name: str, width: int, comment: str) -> tuple[str, str]:
             return f"logic{range_of(width)} {self._name(name, stage)};", comment
 
-        rows = [row("running", 1, "a slot is under way"), row("step", engine.step_bits, "iteration")]
+        rows = [
+            row("running", 1, "a slot is under way"),
+            row("step", engine.step_bits, "iteration"),
+        ]
         if c > 1:
             rows += [
                 row("phase", engine.phase_bits, "context within the group"),
@@ -131,7 +134,12 @@ class SequencerWriter:
             )
         lines.append("    end")
         if stage == 0 and self.stages > 1:
-            lines += ["    if (rst) begin", f"      {running} <= 1'b0;", "      next_group <= '0;", "    end"]
+            lines += [
+                "    if (rst) begin",
+                f"      {running} <= 1'b0;",
+                "      next_group <= '0;",
+                "    end",
+            ]
         else:
             lines.append(f"    if (rst) {running} <= 1'b0;")
         return lines

@@ -41,7 +41,9 @@ def module_head(name: str, ports: Sequence[Port]) -> list[str]:
 def commented(rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
     """Lines of (code, comment) with the comments in one column."""
     column = min(max((len(code) for code, _ in rows), default=0), 48)
-    return [f"{indent}{code:<{column}}  // {text}" if text else indent + code for code, text in rows]
+    return [
+        f"{indent}{code:<{column}}  // {text}" if text else indent + code for code, text in rows
+    ]
 
 
 def instance(
@@ -91,7 +93,5 @@ def functions(hash_: Hash, used: set[str]) -> list[str]:
     define("ch", "xyz", "(x & y) ^ (~x & z)", "FIPS 180-4 section 4.1: x chooses y or z")
     define("maj", "xyz", "(x & y) | (z & (x | y))", "FIPS 180-4 section 4.1: the majority")
     define("csa_sum", "xyz", "x ^ y ^ z", "carry-save adder: sum word")
-    define(
-        "csa_carry", "xyz", "((x & y) | (z & (x | y))) << 1", "carry-save adder: carry word"
-    )
+    define("csa_carry", "xyz", "((x & y) | (z & (x | y))) << 1", "carry-save adder: carry word")
     return lines

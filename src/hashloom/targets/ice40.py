@@ -17,10 +17,10 @@ _CELLS = CellNames(
 # Fitted by benchmarks/calibrate_delays.py, mean error 14 %: ripple carries overlap most here.
 _DELAYS = {
     "hx": DelayModel(
-        register_ns=1.232, lut_ns=1.623, carry_base_ns=1.001, carry_per_bit_ns=0.109, bram_ns=3.395
+        register_ns=1.195, lut_ns=1.58, carry_base_ns=2.549, carry_per_bit_ns=0.076, bram_ns=3.202
     ),
     "up": DelayModel(
-        register_ns=2.487, lut_ns=3.752, carry_base_ns=6.338, carry_per_bit_ns=0.177, bram_ns=9.986
+        register_ns=2.487, lut_ns=3.752, carry_base_ns=6.338, carry_per_bit_ns=0.177, bram_ns=4.821
     ),
 }
 

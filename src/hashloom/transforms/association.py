@@ -67,7 +67,7 @@ def ages(graph: Graph, loop: Set[str]) -> dict[str, int]:
     `loop` is a strongly connected part of the graph: the round's or the schedule's.  INFINITE
     for what the loop does not feed.  An operand of great age is known early.
     """
-    best = {name: INFINITE for name in graph.nodes}
+    best = dict.fromkeys(graph.nodes, INFINITE)
     queue = [(0, name) for name in loop if _is_new_value(graph, graph.nodes[name])]
     best.update({name: 0 for _, name in queue})
     while queue:
@@ -86,7 +86,9 @@ def _is_new_value(graph: Graph, node: Node) -> bool:
     if node.op is Op.SELECT and node.operands[2].delay == 0:
         node = graph.nodes[node.operands[2].source]
     return node.op is Op.SUM and any(
-        edge.delay for name in (node.name, *_behind(graph, node)) for edge, _ in graph.consumers[name]
+        edge.delay
+        for name in (node.name, *_behind(graph, node))
+        for edge, _ in graph.consumers[name]
     )
 
 
@@ -122,9 +124,7 @@ def _chain_all(graph: Graph, orders: dict[str, tuple[Edge, ...]]) -> Graph:
                 partial[taken] = "_".join(edge.source for edge in taken)
                 left = Edge(partial[taken[:-1]]) if count > 2 else taken[0]
                 meaning = " + ".join(graph.nodes[edge.source].meaning for edge in taken)
-                nodes.append(
-                    Node(partial[taken], Op.SUM, (left, taken[-1]), node.width, meaning)
-                )
+                nodes.append(Node(partial[taken], Op.SUM, (left, taken[-1]), node.width, meaning))
         beginning = Edge(partial[operands[:-1]])
         nodes.append(replace(node, operands=(beginning, operands[-1])))
     return graph.with_nodes(nodes)

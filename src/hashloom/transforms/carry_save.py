@@ -50,9 +50,7 @@ def load_in_compressor(graph: Graph) -> Graph:
         if not alone or [part.op for part in parts] != [Op.PARITY, Op.CARRY]:
             continue
         parity, carry = parts
-        nodes[parity.name] = replace(
-            parity, operands=(control, *parity.operands), absorbed=Op.GATE
-        )
+        nodes[parity.name] = replace(parity, operands=(control, *parity.operands), absorbed=Op.GATE)
         nodes[carry.name] = replace(
             carry, operands=(control, word, *carry.operands), absorbed=Op.SELECT
         )

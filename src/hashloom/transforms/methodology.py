@@ -29,7 +29,7 @@ WORD_LATENCY = 2  # clocks from the request of a row of message words to its arr
 MEMORY_LATENCY = {"lutram": 2, "bram": 3}
 # Iterations that may pass between a block's last round and the next block's first load: fewest
 # that can be legal, and most that are tried, loading before round 0 included.
-_EXTRA = {"registers": (1, 2), "narrow": (0, 6), "wide": (1, 3)}
+_EXTRA = {"registers": (1, 2), "narrow": (0, 3), "wide": (1, 3)}
 
 
 class Storage(StrEnum):
@@ -131,13 +131,13 @@ def _transformed(
     apply("resource re-ordering", reorder_resources, architecture.association == "reordered")
     apply("pre-fetch of K + W", oldest_first, early)
     apply("association as written", in_written_order, not early)
-    apply(
-        "carry-save compression", compress_late_operands, architecture.adders == "carry_save"
-    )
+    apply("carry-save compression", compress_late_operands, architecture.adders == "carry_save")
     apply("load in the compressor", load_in_compressor, architecture.adders == "carry_save")
     stages, unroll = architecture.stages, architecture.unroll
     apply(f"pipelining into {stages} stages", lambda g: pipeline(g, stages), stages > 1)
-    apply("simplification" if unroll == 1 else f"unfolding by {unroll}", lambda g: unfold(g, unroll))
+    apply(
+        "simplification" if unroll == 1 else f"unfolding by {unroll}", lambda g: unfold(g, unroll)
+    )
     apply("load before the adder", load_before_adder, gated and bool(delays.fused))
     apply("fusion into carry cells", lambda g: simplify(fuse(g, delays.fused)), bool(delays.fused))
     slow = architecture.interleave
@@ -152,8 +152,8 @@ def _retimed(
     found = []
     graph = steps[-1].graph
     fewest, most = _EXTRA[storage]
-    most += min(graph.first_iteration, 0)
-    for extra in range(fewest, most + 1):
+    before = min(-graph.first_iteration, fewest + 1)
+    for extra in range(max(0, fewest - before), most - before + 1):
         bounds = memory_bounds(graph, storage, extra, MEMORY_LATENCY[architecture.chaining])
         try:
             if architecture.retiming:
@@ -217,9 +217,7 @@ def _register_bounds(graph: Graph, half: str, extra: int) -> list[Bound]:
     old = [n.name for n in _of_kind(graph, Kind.CHAIN) if n.port.half == half]
     words = range(4) if half == "a" else range(4, 8)
     state = {
-        n.name: n.port.iterations[0]
-        for n in _of_kind(graph, Kind.STATE)
-        if n.port.index in words
+        n.name: n.port.iterations[0] for n in _of_kind(graph, Kind.STATE) if n.port.index in words
     }
     shifted_from = graph.iterations - 4 // len(old)
     loaded = [

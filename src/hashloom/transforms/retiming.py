@@ -47,7 +47,8 @@ def retime(
     """The same graph with registers moved so that the longest path is shortest.
 
     A gate keeps a register behind it, whose reset it becomes, and a result one before it, so that
-    what leaves comes out of registers.  `slack` is the factor by which the period may exceed its minimum to save registers.
+    what leaves comes out of registers.  `slack` is the factor by which the period may exceed its
+    minimum to save registers.
     Raises ValueError when the bounds contradict each other.
     """
     problem = _Problem(graph, delays, bounds)
@@ -102,8 +103,8 @@ class _Problem:
         """For each pair: fewest registers on a path, and the longest delay of such a path."""
         scale = int(self.delay.sum()) + 1
         cost = np.full((count, count), _FAR, dtype=np.int64)
-        for u, v, registers in self.edges:
-            cost[u, v] = min(cost[u, v], registers * scale - self.delay[u])
+        for u, v, edge_registers in self.edges:
+            cost[u, v] = min(cost[u, v], edge_registers * scale - self.delay[u])
         for middle in range(count):
             np.minimum(cost, cost[:, middle, None] + cost[None, middle, :], out=cost)
             np.minimum(cost, _FAR, out=cost)
@@ -155,7 +156,8 @@ class _Problem:
         message = np.array(
             [n.signal is not None and n.signal.kind is Kind.MESSAGE for n in nodes], dtype=float
         )
-        return sinks / max(sinks.sum(), 1) - message / max(message.sum(), 1)
+        mean: np.ndarray = sinks / max(sinks.sum(), 1) - message / max(message.sum(), 1)
+        return mean
 
     def fewest_registers(self, period: int) -> dict[str, int]:
         """Lags (clocks) with the fewest register bits at `period` ps.

@@ -1,5 +1,8 @@
 // Sends digests as a stream of beats: byte 0 of a digest in lane 0 of its first beat. The last
 // beat's lanes beyond the digest are masked; what they carry is not defined.
+//
+// A word is taken only while no beat is on offer, so that no path leads from beat_ready to the
+// digest store; a word every second clock is still faster than blocks can come in.
 `default_nettype none
 
 module digest_stream #(
@@ -49,7 +52,7 @@ module digest_stream #(
   if (WIDTH == WORD) begin : g_pass
     logic [WORD-1:0] data_q;
 
-    assign word_ready = !valid_q || beat_ready;
+    assign word_ready = !valid_q;
     assign beat_last = last_q;
     assign beat_data = data_q;
 
@@ -57,6 +60,8 @@ module digest_stream #(
       if (word_ready) begin
         valid_q <= word_valid;
         data_q  <= turned;
+      end else if (beat_ready) begin
+        valid_q <= 1'b0;
       end
       if (rst) valid_q <= 1'b0;
     end
@@ -68,7 +73,7 @@ module digest_stream #(
     logic [USED-1:0] turn_q;  // one-hot: the part the next word goes to
     logic [USED*WORD-1:0] data_q;
 
-    assign word_ready = !valid_q || beat_ready;
+    assign word_ready = !valid_q;
     assign beat_last = last_q;
     assign beat_data = WIDTH'(data_q);
 
@@ -78,6 +83,8 @@ module digest_stream #(
         for (int part = 0; part < int'(USED); part++) begin
           if (turn_q[part]) data_q[WORD*part+:WORD] <= turned;
         end
+      end else if (beat_ready) begin
+        valid_q <= 1'b0;
       end
       if (word_ready && word_valid) begin
         turn_q <= word_last || turn_q[USED-1] ? USED'(1) : turn_q << 1;
@@ -97,7 +104,7 @@ module digest_stream #(
     logic final_part;
     logic [WORD-1:0] data_q;
 
-    assign word_ready = !valid_q || (beat_ready && final_part);
+    assign word_ready = !valid_q;
     assign beat_last = last_q && final_part;
     assign beat_data = data_q[WIDTH-1:0];
     assign final_part = left_q == '0;
@@ -108,8 +115,9 @@ module digest_stream #(
         data_q  <= turned;
         left_q  <= word_last ? COUNT_BITS'(LAST_PARTS - 1) : COUNT_BITS'(PARTS - 1);
       end else if (beat_ready) begin
-        data_q <= data_q >> WIDTH;
-        left_q <= left_q - 1'b1;
+        valid_q <= !final_part;
+        data_q  <= data_q >> WIDTH;
+        left_q  <= left_q - 1'b1;
       end
       if (rst) valid_q <= 1'b0;
     end
