@@ -97,6 +97,8 @@ def test_every_register_counts(load: dict[str, bool]) -> None:
     whole = rounds_of("sha256", **load)
     expected = new("sha256", b"abc").digest()
     for node in whole.nodes.values():
+        if node.op is Op.SINK and node.port.kind is not Kind.RESULT:
+            continue  # what registers keep: the outside of the graph
         for position, edge in enumerate(node.operands):
             if whole.nodes[edge.source].op is Op.SOURCE and edge.source.startswith("H"):
                 continue  # the same word in every round

@@ -13,6 +13,7 @@ REQUESTS: list[tuple[str, Architecture, str]] = [
     ("sha256", A(unroll=8), "ice40-hx8k"),
     ("sha384", A(unroll=5), "ecp5-85f-8"),
     ("sha512", A(unroll=10), "ecp5-85f-8"),
+    ("sha384", A(unroll=5, interleave=2), "ecp5-85f-8"),
     ("sha256", A(interleave=2), "ecp5-85f-8"),
     ("sha512_256", A(interleave=3), "ecp5-85f-8"),
     ("sha256", A(interleave=4), "ice40-hx8k"),

@@ -104,10 +104,13 @@ def counterexamples(before: Graph, after: Graph) -> dict[str, str]:
     delayed = {edge.source for edge, _ in [*before.edges(), *after.edges()] if edge.delay}
     assert {n.name for n in before.sinks()} == {n.name for n in after.sinks()}
     assert delayed <= set(before.nodes) & set(after.nodes)
+    taken = {edge.source for g in (before, after) for node in g.sinks() for edge in node.operands}
+    for node in before.sinks():
+        assert node.operands == after.nodes[node.name].operands
     free = _unaffected(before, after) & _unaffected(after, before)
     clocks = _Clock(before, free), _Clock(after, free)
     found = {}
-    for name in sorted((delayed | {node.name for node in before.sinks()}) - free):
+    for name in sorted((delayed | taken) - free):
         old, new = (clock.output(clock.graph.nodes[name]) for clock in clocks)
         for one, other in _by_control(old, new):
             if (words := counterexample(one, other)) is not None:
@@ -136,6 +139,8 @@ def _by_control(old: Word, new: Word) -> Iterator[tuple[Word, Word]]:
 
 def counterexample(left: Word, right: Word) -> str | None:
     """Words for which two terms differ, None when the solver proves that there are none."""
+    if z3.is_bv_value(same := z3.simplify(left - right)) and same.as_long() == 0:
+        return None
     solver = z3.SolverFor("QF_BV")
     solver.set("timeout", 60_000)
     solver.add(left != right)

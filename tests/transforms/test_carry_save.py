@@ -24,9 +24,10 @@ from support.graphs import (
 )
 
 from hashloom.dataflow.bound import iteration_bound
-from hashloom.dataflow.graph import Edge, Graph, Op
+from hashloom.dataflow.graph import Edge, Graph, Kind, Op
 from hashloom.transforms.association import oldest_first, reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
+from hashloom.transforms.unfolding import unfold
 
 
 def plain(name: str, load: dict[str, bool] = PARALLEL, *, reorder: bool = True) -> Graph:
@@ -108,3 +109,11 @@ def test_load_stays_where_the_sum_has_another_reader() -> None:
     for name in ("e_sum", "a_sum"):
         graph = graph.updated(sink(f"echo_{name}", Edge(name)))
     assert load_in_compressor(graph) == graph
+
+
+def test_a_load_that_never_happens_costs_nothing_in_the_compressor_either() -> None:
+    """Five rounds an iteration: the first of the five never is one of the four that load."""
+    graph = unfold(load_in_compressor(compress_late_operands(plain("sha512", SERIAL))), 5)
+    controls = [node for node in graph.sources() if node.port.kind is Kind.CONTROL]
+    assert all(len(range(*node.port.iterations)) for node in controls)
+    assert_digests(graph, "sha512", [b"abc"])

@@ -60,6 +60,7 @@ def compress(
     """
     results = [[0] * len(hash_.chaining) for _ in range(graph.interleave)]
     history: dict[str, dict[int, int]] = defaultdict(dict)
+    leaving = [node for node in graph.sinks() if node.port.kind is Kind.RESULT]
     lags = graph.lags.values()
     first = graph.first_iteration * graph.interleave + min(lags, default=0)
     span = graph.stages * graph.iterations + 2
@@ -76,7 +77,7 @@ def compress(
                 ]
                 word = apply(node, words)
             history[name][clock] = word
-        for node in graph.sinks():
+        for node in leaving:
             iteration, context = _moment(graph, node, clock)
             start, beyond = node.port.iterations
             if start <= iteration < beyond:

@@ -320,7 +320,7 @@ class EngineWriter:
                 updates.append(f"    {q} <= {value};")
             elif width == 1:
                 rows.append((f"logic [{length}:1] {q};", comment))
-                updates.append(f"    {q} <= {{{q}[{length - 1}:1], {name}}};")
+                updates.append(f"    {q} <= {{{q}[{length - 1}:1], {value}}};")
             else:
                 rows.append((f"logic{range_of(width)} {q} [1:{length}];", comment))
                 updates.append(f"    {q}[1] <= {value};")

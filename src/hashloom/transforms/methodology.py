@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hashloom.dataflow.build import round_graph
 from hashloom.dataflow.graph import Graph, Kind, Node
 from hashloom.dataflow.timing import critical_path
+from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.targets.model import DelayModel
 from hashloom.transforms.association import in_written_order, oldest_first, reorder_resources
@@ -28,8 +29,8 @@ WORD_LATENCY = 2  # clocks from the request of a row of message words to its arr
 # Clocks from the address of a chaining word to the word, the select of the initial value included.
 MEMORY_LATENCY = {"lutram": 2, "bram": 3}
 # Iterations that may pass between a block's last round and the next block's first load: fewest
-# that can be legal, and most that are tried, loading before round 0 included.
-_EXTRA = {"registers": (1, 2), "narrow": (0, 3), "wide": (1, 3)}
+# that can be legal, and most that are tried.
+_EXTRA = {"registers": (1, 2), "narrow": (0, 8), "wide": (1, 4)}
 
 
 class Storage(StrEnum):
@@ -94,20 +95,37 @@ def compile_engine(hash_: Hash, architecture: Architecture, delays: DelayModel) 
     with the highest estimated throughput is taken.
     """
     storage = storage_of(architecture)
-    variants = [True, False] if architecture.association != "textbook" else [False]
-    for gated in variants:
+    gateable = architecture.association != "textbook"
+    for gated in (True, False) if gateable else (False,):
         steps = _transformed(hash_, architecture, delays, storage, gated)
-        candidates = _retimed(steps, architecture, delays, storage)
-        if candidates:
+        found = _fastest(steps, architecture, delays, storage)
+        if found is not None:
+            return found
+    raise RequestError(
+        f"No placement of registers keeps {hash_.title}'s chaining memory in order for this "
+        "architecture; a smaller --unroll or --chaining lutram would be accepted."
+    )
+
+
+def _fastest(
+    steps: Sequence[Step], architecture: Architecture, delays: DelayModel, storage: Storage
+) -> Compiled | None:
+    """The engine with the least estimated time a block; extra iterations are added while they
+    shorten it."""
+    best: tuple[float, Compiled] | None = None
+    fewest, most = _EXTRA[storage]
+    if architecture.load == "head":  # loads a round earlier
+        fewest, most = fewest - 1, most - 1
+    for extra in range(fewest, most + 1):
+        candidate = _retimed(steps, architecture, delays, storage, extra)
+        if candidate is None:
+            continue
+        period = critical_path(candidate.graph, delays).period_ns
+        time = round(period * candidate.slot_iterations, 6)
+        if best is not None and time >= best[0]:
             break
-    else:
-        raise ValueError(f"No register placement was found for {architecture}.")
-
-    def time_per_block(compiled: Compiled) -> float:
-        period = critical_path(compiled.graph, delays).period_ns
-        return round(period * compiled.slot_iterations, 6)
-
-    return min(candidates, key=time_per_block)
+        best = (time, candidate)
+    return best and best[1]
 
 
 def _transformed(
@@ -146,28 +164,28 @@ def _transformed(
 
 
 def _retimed(
-    steps: Sequence[Step], architecture: Architecture, delays: DelayModel, storage: Storage
-) -> list[Compiled]:
-    """The engine for each legal number of extra iterations."""
-    found = []
+    steps: Sequence[Step],
+    architecture: Architecture,
+    delays: DelayModel,
+    storage: Storage,
+    extra: int,
+) -> Compiled | None:
+    """The engine with `extra` iterations, None when memories could not be used in order."""
     graph = steps[-1].graph
-    fewest, most = _EXTRA[storage]
-    before = min(-graph.first_iteration, fewest + 1)
-    for extra in range(max(0, fewest - before), most - before + 1):
-        bounds = memory_bounds(graph, storage, extra, MEMORY_LATENCY[architecture.chaining])
-        try:
-            if architecture.retiming:
-                moved = retime(graph, delays, bounds)
-            else:
-                moved = apply_lags(graph, dict.fromkeys(graph.nodes, 0))
-                if any(bound.clocks < 0 for bound in bounds):
-                    continue
-        except ValueError:
-            continue
-        moved = _counted_from_slot(moved, storage, architecture)
-        after = (*steps, Step("retiming", moved)) if architecture.retiming else tuple(steps)
-        found.append(Compiled(moved, after, storage, extra))
-    return found
+    bounds = memory_bounds(graph, storage, extra, MEMORY_LATENCY[architecture.chaining])
+    if not architecture.retiming:
+        if any(bound.clocks < 0 for bound in bounds):
+            return None
+        still = apply_lags(graph, dict.fromkeys(graph.nodes, 0))
+        return Compiled(
+            _counted_from_slot(still, storage, architecture), tuple(steps), storage, extra
+        )
+    try:
+        moved = retime(graph, delays, bounds)
+    except ValueError:
+        return None
+    moved = _counted_from_slot(moved, storage, architecture)
+    return Compiled(moved, (*steps, Step("retiming", moved)), storage, extra)
 
 
 def _of_kind(graph: Graph, *kinds: Kind) -> list[Node]:

@@ -9,7 +9,26 @@ from hashloom.dataflow.graph import Edge, Graph, Node, Op
 
 def simplify(graph: Graph) -> Graph:
     """Without taps, selects that never load, twins and nodes nobody reads."""
-    return drop_unread(merge_twins(drop_unread(bypass(graph))))
+    return drop_unread(merge_twins(drop_unread(bypass(without_idle_loads(graph)))))
+
+
+def without_idle_loads(graph: Graph) -> Graph:
+    """Carry-save adders without gates and selects whose control is never one."""
+
+    def changed(node: Node) -> Node:
+        if node.op not in (Op.PARITY, Op.CARRY) or node.absorbed is None:
+            return node
+        if not _never(graph, node.operands[0]):
+            return node
+        return replace(node, operands=node.operands[-3:], absorbed=None)
+
+    return graph.with_nodes(changed(node) for node in graph.nodes.values())
+
+
+def _never(graph: Graph, control: Edge) -> bool:
+    """Whether a control bit is never one."""
+    first, beyond = graph.nodes[control.source].port.iterations
+    return first == beyond
 
 
 def bypass(graph: Graph) -> Graph:
@@ -29,10 +48,8 @@ def _passed_through(graph: Graph, node: Node) -> Edge | None:
     """The operand that always is the node's output, if there is one."""
     if node.op is Op.TAP:
         return node.operands[0]
-    if node.op is Op.SELECT:
-        first, beyond = graph.nodes[node.operands[0].source].port.iterations
-        if first == beyond:
-            return node.operands[2]
+    if node.op is Op.SELECT and _never(graph, node.operands[0]):
+        return node.operands[2]
     return None
 
 
