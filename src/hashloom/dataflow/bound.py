@@ -26,13 +26,13 @@ def iteration_bound(graph: Graph, delays: DelayModel) -> float:
     ]
     tails, heads, registers, delay = (np.array(column) for column in zip(*edges, strict=True))
     low, high = 0.0, float(sum(node_delay(node, delays) for node in graph.nodes.values()))
-    while high - low > 1e-3:
+    while high - low > 1e-6:
         ratio = (low + high) / 2
         if _has_negative_loop(len(names), tails, heads, ratio * registers - delay):
             low = ratio
         else:
             high = ratio
-    return high
+    return low
 
 
 def _has_negative_loop(
@@ -43,7 +43,7 @@ def _has_negative_loop(
     for _ in range(count):
         nearer = distance.copy()
         np.minimum.at(nearer, heads, distance[tails] + weights)
-        if np.allclose(nearer, distance, atol=1e-9):
+        if np.allclose(nearer, distance, rtol=0, atol=1e-9):
             return False
         distance = nearer
     return True

@@ -135,11 +135,7 @@ class Graph:
     @property
     def first_iteration(self) -> int:
         """Iteration that holds the first round: 0, or negative when values are loaded serially."""
-        return (
-            -(-self.first // self.unroll)
-            if self.first >= 0
-            else -((-self.first - 1) // self.unroll + 1)
-        )
+        return self.first // self.unroll
 
     @property
     def iterations(self) -> int:

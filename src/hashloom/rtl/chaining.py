@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hashloom.dataflow.evaluate import chaining_index
 from hashloom.dataflow.graph import Kind, Node
-from hashloom.rtl.verilog import commented, instance, literal, range_of
+from hashloom.rtl.verilog import commented, concatenation, instance, literal, range_of
 from hashloom.transforms.methodology import MEMORY_LATENCY, Storage
 
 if TYPE_CHECKING:
@@ -272,7 +272,8 @@ class ChainingWriter:
                 *self._memory(f"{node.name}_read", bits, engine.new_word(top), self._addresses()),
                 "",
             ]
-            updates.append(f"    {node.name} <= {first} ? {self._initial(top)} : {node.name}_read;")
+            updates.append(f"    {node.name} <= !{first} ? {node.name}_read")
+            updates += self._initial(top)
         return [*lines, "  always_ff @(posedge clk) begin", *updates, "  end"]
 
     def _top_index(self, node: Node) -> int:
@@ -280,33 +281,32 @@ class ChainingWriter:
         lane = node.port.lane - (self.engine.graph.unroll - self.engine.shape.chain_words)
         return (3 if node.port.half == "a" else 7) - lane
 
-    def _initial(self, top: int) -> str:
-        """Initial value of a narrow memory's source, by row."""
+    def _initial(self, top: int) -> list[str]:
+        """The rest of the choice: the initial value by row of a narrow memory."""
         engine = self.engine
         steps, words = engine.shape.chain_steps, engine.shape.chain_words
         values = [
             literal(engine.hash.initial[top - row * words], engine.hash.word_bits)
             for row in range(steps)
         ]
-        if steps == 1:
-            return values[0]
-        row = self._row(self._lag() - 1)
-        conditions = [
-            f"{row} == {literal(i, self._row_bits())} ? {v}" for i, v in enumerate(values)
+        row = self._row(self._lag() - 1) if steps > 1 else ""
+        lines = [
+            f"      : {row} == {literal(i, self._row_bits())} ? {value}"
+            for i, value in enumerate(values[:-1])
         ]
-        return "(" + " : ".join([*conditions[:-1], values[-1]]) + ")"
+        return [*lines, f"      : {values[-1]};"]
 
     def _wide(self) -> list[str]:
         """One memory of all eight words."""
         engine = self.engine
         bits = engine.hash.word_bits
         first = engine.delayed("state_first", self._lag() - 1)
-        words = ", ".join(engine.new_word(k) for k in reversed(range(8)))
+        words = concatenation([engine.new_word(k) for k in reversed(range(8))])
         lines = [
             f"  logic{range_of(bits)} H_q [0:7];  // old chaining value [{self._lag()}]",
             f"  logic [{8 * bits - 1}:0] H_read;  // a clock before, H0 in the low bits",
             "",
-            *self._memory("H_read", 8 * bits, f"{{{words}}}", self._addresses()),
+            *self._memory("H_read", 8 * bits, words, self._addresses()),
             "",
             "  always_ff @(posedge clk) begin",
         ]

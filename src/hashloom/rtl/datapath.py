@@ -8,7 +8,7 @@ from functools import cached_property
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.hashes import Hash
-from hashloom.rtl.verilog import commented, range_of
+from hashloom.rtl.verilog import COLUMNS, commented, range_of
 
 _INFIX = {Op.SUM: "+", Op.DIFFERENCE: "-"}
 _CALL = {Op.CH: "ch", Op.MAJ: "maj", Op.PARITY: "csa_sum", Op.CARRY: "csa_carry"}
@@ -120,9 +120,13 @@ class Datapath:
     def _absorbing_adder(self, node: Node, reads: list[str]) -> list[str]:
         assert node.absorbed is not None
         ports = ["a", *_ABSORBING[node.absorbed]]
-        wired = ", ".join(f".{port}({read})" for port, read in zip(ports, reads, strict=True))
-        head = f"  add_{node.absorbed} #(.WIDTH({node.width})) u_{node.name}"
-        return [head, f"    ({wired}, .sum({node.name}));"]
+        wired = [f".{port}({read})" for port, read in zip(ports, reads, strict=True)]
+        wired.append(f".sum({node.name})")
+        head = f"  add_{node.absorbed} #(.WIDTH({node.width})) u_{node.name} ("
+        one_line = f"    {', '.join(wired)}"
+        if len(one_line) <= COLUMNS:
+            return [head, one_line, "  );"]
+        return [head, *(f"    {port}," for port in wired[:-1]), f"    {wired[-1]}", "  );"]
 
     def lines(self) -> list[tuple[Node, int]]:
         """Word nodes with a delay line, and its length."""
@@ -137,9 +141,12 @@ class Datapath:
         rows = []
         for node, length in self.lines():
             span = f" [1:{length}]" if length > 1 else ""
-            held = f"{node.meaning} of {'i clocks' if length > 1 else 'the clock'} before"
-            prefix = f"{node.name}_q[i] holds " if length > 1 else ""
-            rows.append((f"logic{range_of(node.width)} {node.name}_q{span};", prefix + held))
+            ago = (
+                f"[i]: {node.meaning}, i clocks ago"
+                if length > 1
+                else f"{node.meaning}, a clock ago"
+            )
+            rows.append((f"logic{range_of(node.width)} {node.name}_q{span};", ago))
         return commented(rows)
 
     def register_updates(self) -> list[str]:

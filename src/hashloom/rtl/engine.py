@@ -12,7 +12,15 @@ from hashloom.rtl.chaining import ChainingWriter
 from hashloom.rtl.constants import ConstantWriter
 from hashloom.rtl.datapath import Datapath, tap
 from hashloom.rtl.sequencer import SequencerWriter
-from hashloom.rtl.verilog import Port, commented, functions, literal, module_head, range_of
+from hashloom.rtl.verilog import (
+    Port,
+    commented,
+    concatenation,
+    functions,
+    literal,
+    module_head,
+    range_of,
+)
 from hashloom.transforms.methodology import WORD_LATENCY, Compiled
 
 if TYPE_CHECKING:
@@ -376,6 +384,6 @@ class EngineWriter:
             lines.append(f"  assign chain_step = {step};")
         for port, top in (("chain_a", 3), ("chain_e", 7)):
             words = [self.new_word(top - lane) for lane in range(shape.chain_words)]
-            joined = words[0] if len(words) == 1 else f"{{{', '.join(reversed(words))}}}"
+            joined = concatenation(words[::-1])
             lines.append(f"  assign {port} = {joined};")
         return [*lines, ""]

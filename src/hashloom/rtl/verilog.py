@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from hashloom.hashes import Hash
 
+COLUMNS = 100  # of a line, where it can be helped
+
 
 @dataclass(frozen=True)
 class Port:
@@ -57,6 +59,15 @@ def instance(
     return [*head.split("\n"), *wired.split("\n"), "  );"]
 
 
+def concatenation(words: Sequence[str]) -> str:
+    """Words joined, the first highest; on lines of their own when they are many."""
+    if len(words) == 1:
+        return words[0]
+    if len(words) <= 4:
+        return f"{{{', '.join(words)}}}"
+    return "{\n" + ",\n".join(f"      {word}" for word in words) + "\n    }"
+
+
 def literal(value: int, width: int) -> str:
     """A sized hexadecimal literal, in groups of four digits; decimal for narrow values."""
     if width <= 8:
@@ -74,7 +85,7 @@ def functions(hash_: Hash, used: set[str]) -> list[str]:
 
     def define(name: str, arguments: str, body: str, source: str) -> None:
         if name in used:
-            inputs = ", ".join(f"input {word} {argument}" for argument in arguments)
+            inputs = f"input {word} " + ", ".join(arguments)
             lines.extend(
                 [
                     f"  // {source}",

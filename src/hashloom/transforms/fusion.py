@@ -54,20 +54,19 @@ def load_before_adder(graph: Graph) -> Graph:
         if not _movable(graph, inner, edge):
             continue
         first, second = sorted(inner.operands, key=lambda e: _gate_rank(graph, e))
-        loading = f"while {control.source} is high"
         gate = Node(
             f"{inner.name}_gated",
             Op.GATE,
             (control, first),
             node.width,
-            f"{graph.nodes[first.source].meaning}, or 0 {loading}",
+            f"early part of {node.meaning}, 0 during {control.source}",
         )
         select = Node(
             f"{inner.name}_operand",
             Op.SELECT,
             (control, word, second),
             node.width,
-            f"{graph.nodes[second.source].meaning}, or {word.source} {loading}",
+            f"late part of {node.meaning}, {word.source} during {control.source}",
         )
         nodes[gate.name], nodes[select.name] = gate, select
         nodes[node.name] = replace(node, op=Op.SUM, operands=(Edge(gate.name), Edge(select.name)))
