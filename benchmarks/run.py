@@ -13,17 +13,20 @@ from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parent / "results"
 SEEDS = 5
+BRAM = "--constants bram --chaining bram --buffer bram"
 REQUESTS = {
     "sha256": "sha256",
+    "sha256_c4_bram": f"sha256 --interleave 4 {BRAM}",
+    "sha512": "sha512",
+    "sha256_c4_engine": "sha256 --interleave 4 --level engine",
+    "sha256_c4_engine_bram": f"sha256 --interleave 4 --level engine {BRAM}",
+    "sha256_up5k": "sha256 --load serial --target ice40-up5k",
+    "sha256_c4": "sha256 --interleave 4",
     "sha256_u2": "sha256 --unroll 2",
     "sha256_u4": "sha256 --unroll 4",
-    "sha512": "sha512",
+    "sha256_hx8k": "sha256 --load serial --target ice40-hx8k",
     "sha512_u2": "sha512 --unroll 2",
     "sha512_u4": "sha512 --unroll 4",
-    "sha256_c4": "sha256 --interleave 4",
-    "sha256_c4_engine": "sha256 --interleave 4 --level engine",
-    "sha256_up5k": "sha256 --load serial --target ice40-up5k",
-    "sha256_hx8k": "sha256 --load serial --target ice40-hx8k",
 }
 
 

@@ -93,7 +93,8 @@ def in_rtl(width: int) -> dict[str, Callable[..., Word]]:
     for head, body in pairwise(lines):
         if named := re.search(r"function automatic logic \[(\d+):0\] (\w+)\((.*)\);", head):
             assert int(named[1]) == width - 1
-            arguments = re.findall(rf"input logic \[{width - 1}:0\] (\w)", named[3])
+            assert named[3].startswith(f"input logic [{width - 1}:0] ")
+            arguments = re.findall(r"\b([xyz])\b", named[3])
             text = body.removeprefix(f"    {named[2]} = ").removesuffix(";")
             found[named[2]] = _function(arguments, text)
     return found

@@ -68,14 +68,12 @@ def _compressible(graph: Graph, inner: Node, edge: Edge) -> bool:
 def _compressed(node: Node, words: tuple[Edge, ...]) -> dict[str, Node]:
     """The carry-save adder and the adder behind it, in place of `node`."""
     base = Node("", Op.PARITY, words, node.width)
-    parity = replace(
-        base, name=f"{node.name}_ps", meaning=f"{node.meaning}: sum word of the carry-save adder"
-    )
+    parity = replace(base, name=f"{node.name}_ps", meaning=f"{node.meaning}, sum word")
     carry = replace(
         base,
         name=f"{node.name}_sc",
         op=Op.CARRY,
-        meaning=f"{node.meaning}: carry word of the carry-save adder",
+        meaning=f"{node.meaning}, carry word",
     )
     total = replace(node, operands=(Edge(parity.name), Edge(carry.name)))
     return {n.name: n for n in (parity, carry, total)}
