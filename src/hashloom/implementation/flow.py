@@ -61,7 +61,8 @@ def implement(
         raise RequestError("Place and route needs at least one seed, such as 1.")
     tell = progress or _silent
     yosys, placer = find_tool("yosys"), find_tool(target.place_tool)
-    synthesis_key = _source_key("synthesis", sources, top, target.synthesis, yosys)
+    command = f"{target.preparation} {target.synthesis}".strip()
+    synthesis_key = _source_key("synthesis", sources, top, command, yosys)
     keys = {seed: _placement_key(synthesis_key, target, placer, seed) for seed in seeds}
     known = {seed: cache.get(key) for seed, key in keys.items()}
     done = {s: Placement.from_dict(json.loads(c)) for s, c in known.items() if c is not None}
@@ -87,14 +88,14 @@ def netlist(sources: Mapping[str, str], top: str, target: Target, *, cache: Cach
     for which Yosys has no behavioural model.
     """
     yosys = find_tool("yosys")
-    command = f"{target.synthesis} {target.simulation_options}".strip()
+    command = "; ".join(target.synthesis_script(top, target.simulation_options))
     key = _source_key("netlist", sources, top, command, yosys)
     content = cache.get(key)
     if content is None:
         with cache.work_folder() as folder:
             script = [
                 *_write_sources(sources, folder),
-                f"{command} -top {top}",
+                *target.synthesis_script(top, target.simulation_options),
                 "delete =A:blackbox",
                 f"read_verilog -defer -overwrite {target.simulation_cells}",
                 f"hierarchy -top {top}",
@@ -164,7 +165,7 @@ def _synthesise(
         with cache.work_folder() as folder:
             script = [
                 *_write_sources(sources, folder),
-                f"{target.synthesis} -top {top}",
+                *target.synthesis_script(top),
                 f"write_json {_NETLIST}",
             ]
             _run_yosys(yosys, script, folder, "run-synthesis")

@@ -38,6 +38,8 @@ def _target(size: str, lut: int, bram: int, dsp: int, package: str) -> Target:
         delays=_DELAYS[grade],
         cells=_CELLS,
         synthesis=synthesis,
+        # There is no LUT RAM: small memories become block RAM or registers, as Yosys sees fit.
+        preparation="setattr -unset ram_style a:ram_style=distributed",
         simulation_cells="+/ice40/cells_sim.v",
         simulation_options="",
         place_tool="nextpnr-ice40",

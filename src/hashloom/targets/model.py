@@ -104,12 +104,20 @@ class Target:
     simulation_options: str  # added to `synthesis` for a netlist that these models cover
     place_tool: str
     place_options: tuple[str, ...]
+    preparation: str = ""  # Yosys command between reading the elaborated core and `synthesis`
     arithmetic: str = ""  # folder of hashloom's rtl with adders for this family; empty: none
 
     @property
     def part(self) -> str:
         """Device, package and speed grade as one readable name."""
         return " ".join(word for word in (self.device, self.package, self.speed) if word)
+
+    def synthesis_script(self, top: str, options: str = "") -> list[str]:
+        """Yosys commands that map the module `top`, which has been read."""
+        command = " ".join(word for word in (self.synthesis, options, "-top", top) if word)
+        if not self.preparation:
+            return [command]
+        return [f"hierarchy -top {top}", self.preparation, command]
 
     def place_command(self, netlist: str, top: str, seed: int, report: str) -> tuple[str, ...]:
         """Arguments that place and route the Yosys JSON file `netlist` with one seed."""
