@@ -1,0 +1,70 @@
+"""The RTL of real cores: NIST vectors, the rules of the streams, and the netlist.
+
+A part of what `hashloom verify --suite full` and benchmarks/verify.py run: every short CAVP
+vector, four long ones, three Monte Carlo counts and 200 random messages with random pauses.
+Left out here are the other long and Monte Carlo vectors and every length up to three blocks.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hashloom.cores import Architecture, Interface, core_for
+from hashloom.hashes import HASHES
+from hashloom.targets import get_target
+from hashloom.verification.netlist import verify_netlist
+from hashloom.verification.protocol import ProtocolRun, run_protocol
+from hashloom.verification.simulator import measure
+from hashloom.verification.suites import verify
+
+DENSE = Architecture(interleave=4, constants="bram", chaining="bram", buffer="bram")
+SAMPLE = [
+    *((name, Architecture()) for name in HASHES),
+    ("sha256", Architecture(unroll=2)),
+    ("sha512", Architecture(unroll=4)),
+    ("sha224", DENSE),
+    ("sha384", Architecture(interleave=4)),
+    ("sha256", Architecture(load="serial")),
+    ("sha256", Architecture(stages=4)),
+    ("sha512_256", Architecture(stages=5, unroll=2)),
+    ("sha512_224", Architecture(unroll=5)),
+    ("sha256", Architecture(unroll=8, interleave=2)),
+    ("sha256", Architecture(association="textbook", adders="ripple", retiming=False)),
+]
+
+
+@pytest.mark.parametrize(("name", "architecture"), SAMPLE)
+def test_vectors(name: str, architecture: Architecture) -> None:
+    report = verify(core_for(name, architecture), "quick")
+    assert report.vectors > 200
+    assert report.failed == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "unroll", "most"),
+    [
+        *(("sha256", unroll, 64 / unroll + 2) for unroll in (1, 2, 4)),
+        *(("sha512", unroll, 80 / unroll + 2) for unroll in (1, 2, 4)),
+    ],
+)
+def test_clocks_per_block_of_one_message(name: str, unroll: int, most: float) -> None:
+    assert measure(core_for(name, Architecture(unroll=unroll))).cycles_per_block <= most
+
+
+@pytest.mark.parametrize(
+    ("name", "architecture", "width"),
+    [("sha256", Architecture(), 32), ("sha256", DENSE, 64), ("sha512", Architecture(unroll=2), 8)],
+)
+def test_streams(name: str, architecture: Architecture, width: int, tmp_path: Path) -> None:
+    core = core_for(name, architecture, Interface(width=width))
+    run = ProtocolRun(name, contexts=core.contexts)
+    run_protocol(core.top, core.sources(), run, tmp_path)
+
+
+@pytest.mark.parametrize("target", ["ecp5-85f-8", "ice40-up5k"])
+def test_netlist(target: str) -> None:
+    core = core_for("sha256", Architecture(load="serial"), target=target)
+    report = verify_netlist(core, get_target(target))
+    assert (report.vectors, report.failed) == (65, 0)
