@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.optimize import linprog
-from scipy.sparse import coo_array
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import johnson
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.dataflow.timing import node_delay
@@ -100,36 +101,48 @@ class _Problem:
         self.registers, self.path_delay = self._paths(count)
 
     def _paths(self, count: int) -> tuple[np.ndarray, np.ndarray]:
-        """For each pair: fewest registers on a path, and the longest delay of such a path."""
-        scale = int(self.delay.sum()) + 1
-        cost = np.full((count, count), _FAR, dtype=np.int64)
-        for u, v, edge_registers in self.edges:
-            cost[u, v] = min(cost[u, v], edge_registers * scale - self.delay[u])
-        for middle in range(count):
-            np.minimum(cost, cost[:, middle, None] + cost[None, middle, :], out=cost)
-            np.minimum(cost, _FAR, out=cost)
-        reachable = cost < _FAR // 2
-        np.fill_diagonal(reachable, False)
-        registers = -(-cost // scale)
-        path = registers * scale - cost + self.delay[None, :]
-        return np.where(reachable, registers, _FAR), np.where(reachable, path, 0)
+        """For each pair: fewest registers on a path, and the longest delay of such a path.
 
-    def _limits(self, period: int, *, pruned: bool) -> np.ndarray:
-        """Largest r(u) - r(v) when no path longer than `period` may be without register."""
+        Both come out of one shortest path whose lengths count registers first and delay second;
+        a third, smallest part keeps every length from zero, which a sparse matrix would drop.
+        """
+        scale = int(self.delay.sum()) + 1
+        cost: dict[tuple[int, int], int] = {}
+        for u, v, registers in self.edges:
+            length = (registers * scale - int(self.delay[u])) * count - 1
+            cost[u, v] = min(length, cost.get((u, v), length))
+        rows, columns = zip(*cost, strict=True)
+        matrix = csr_array((list(cost.values()), (rows, columns)), (count, count), dtype=float)
+        shortest = johnson(matrix)
+        reachable = np.isfinite(shortest)
+        np.fill_diagonal(reachable, False)
+        lengths = np.ceil(np.where(reachable, shortest, 0) / count).astype(np.int64)
+        fewest = -(-lengths // scale)
+        path = fewest * scale - lengths + self.delay[None, :]
+        return np.where(reachable, fewest, _FAR), np.where(reachable, path, 0)
+
+    def _limits(self, period: int) -> list[tuple[int, int, int]]:
+        """(u, v, largest r(u) - r(v)) when no path longer than `period` is without register.
+
+        Of the paths that are too long those are left out whose beginning or end is too long
+        already: they follow.
+        """
         too_long = self.path_delay > period
-        if pruned:  # the others follow from these and the edges
-            too_long &= self.path_delay - self.delay[None, :] <= period
-            too_long &= self.path_delay - self.delay[:, None] <= period
-        return np.minimum(self.limit, np.where(too_long, self.registers - 1, _FAR))
+        too_long &= self.path_delay - self.delay[None, :] <= period
+        too_long &= self.path_delay - self.delay[:, None] <= period
+        limits = np.minimum(self.limit, np.where(too_long, self.registers - 1, _FAR))
+        us, vs = np.nonzero(limits < _FAR // 2)
+        return [(int(u), int(v), int(limits[u, v])) for u, v in zip(us, vs, strict=True)]
 
     def _feasible(self, period: int) -> bool:
         """Whether lags exist for `period`: no negative loop among the limits."""
         if period < self.delay.max():
             return False
-        limits = self._limits(period, pruned=False)
+        us, vs, limits = (np.array(column) for column in zip(*self._limits(period), strict=True))
         lags = np.zeros(len(self.names), dtype=np.int64)
         for _ in range(len(self.names) + 1):
-            lower = np.minimum(lags, (lags[None, :] + limits).min(axis=1))
+            lower = lags.copy()
+            np.minimum.at(lower, us, lags[vs] + limits)
             if (lower == lags).all():
                 return True
             lags = lower
@@ -166,11 +179,7 @@ class _Problem:
         the line is m(u) - r(u) long and m(u) >= r(v) + w for every reader.
         """
         count = len(self.names)
-        limits = self._limits(period, pruned=True)
-        us, vs = np.nonzero(limits < _FAR // 2)
-        rows: list[tuple[int, int, int]] = [
-            (int(u), int(v), int(limits[u, v])) for u, v in zip(us, vs, strict=True)
-        ]
+        rows = self._limits(period)
         rows += [(v, count + u, -registers) for u, v, registers in self.edges]
         number = np.arange(len(rows))
         plus = [row[0] for row in rows]
