@@ -22,13 +22,8 @@ from support.graphs import (
 )
 
 from hashloom.dataflow.graph import Edge, Graph, Op
-from hashloom.transforms.association import (
-    INFINITE,
-    ages,
-    in_written_order,
-    oldest_first,
-    reorder_resources,
-)
+from hashloom.transforms.association import in_written_order, reorder_resources
+from hashloom.transforms.prefetching import INFINITE, ages, oldest_first
 from hashloom.transforms.retiming import retime
 
 

@@ -25,8 +25,9 @@ from support.graphs import (
 
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.graph import Edge, Graph, Kind, Op
-from hashloom.transforms.association import oldest_first, reorder_resources
+from hashloom.transforms.association import reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
+from hashloom.transforms.prefetching import oldest_first
 from hashloom.transforms.unfolding import unfold
 
 

@@ -21,9 +21,10 @@ from support.graphs import (
 )
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Op
-from hashloom.transforms.association import oldest_first, reorder_resources
+from hashloom.transforms.association import reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
 from hashloom.transforms.fusion import fuse, load_before_adder
+from hashloom.transforms.prefetching import oldest_first
 
 FUNCTIONS = frozenset({"ch", "maj", "select"})
 

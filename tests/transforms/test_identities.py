@@ -39,9 +39,10 @@ from hashloom.dataflow.graph import Edge, Graph, Kind, Op
 from hashloom.hashes import get_hash
 from hashloom.hashes.model import choose, majority
 from hashloom.rtl.verilog import functions
-from hashloom.transforms.association import in_written_order, oldest_first, reorder_resources
+from hashloom.transforms.association import in_written_order, reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
 from hashloom.transforms.fusion import fuse, load_before_adder
+from hashloom.transforms.prefetching import oldest_first
 
 HASH_OF_WIDTH = {32: "sha256", 64: "sha512"}
 ALL = frozenset({"ch", "maj", "select"})

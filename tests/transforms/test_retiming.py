@@ -28,10 +28,11 @@ from support.graphs import (
 
 from hashloom.dataflow.evaluate import apply
 from hashloom.dataflow.graph import Edge, Graph, Op
-from hashloom.transforms.association import oldest_first, reorder_resources
+from hashloom.transforms.association import reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands
 from hashloom.transforms.fusion import fuse, load_before_adder
 from hashloom.transforms.interleaving import interleave
+from hashloom.transforms.prefetching import oldest_first
 from hashloom.transforms.retiming import Bound, apply_lags, retime, together
 from hashloom.transforms.simplification import simplify
 

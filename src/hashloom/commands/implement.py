@@ -34,19 +34,8 @@ def implement(request: Request, seeds: Seeds = DEFAULT_SEEDS, jobs: Jobs = DEFAU
 
 def run_implementation(core: Core, seeds: int, jobs: int) -> Implementation:
     """Implements a core with seeds 1 to `seeds` and shows how it goes on."""
-    from hashloom.implementation import flow
-    from hashloom.implementation.cache import Cache
-
     with working(f"Implementing {core.top} on {core.target.name}.") as tell:
-        return flow.implement(
-            core.sources_for(core.target),
-            core.top,
-            core.target,
-            range(1, seeds + 1),
-            cache=Cache(),
-            progress=tell,
-            jobs=jobs,
-        )
+        return core.implement(range(1, seeds + 1), progress=tell, jobs=jobs)
 
 
 def _table(core: Core, done: Implementation) -> Any:

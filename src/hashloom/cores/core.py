@@ -5,11 +5,13 @@ The same graph computes the digest in software, becomes SystemVerilog and is mea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
+from pathlib import Path as FolderPath
+from typing import TYPE_CHECKING
 
 from hashloom.cores.architecture import Architecture
 from hashloom.cores.interface import Interface
@@ -24,6 +26,9 @@ from hashloom.rtl.verilog import Port
 from hashloom.targets import DEFAULT_TARGET, get_target
 from hashloom.targets.model import Target
 from hashloom.transforms.methodology import Compiled, compile_engine
+
+if TYPE_CHECKING:
+    from hashloom.implementation.result import Implementation
 
 _MEMORIES = {"lutram": "distributed", "bram": "block"}
 
@@ -149,6 +154,44 @@ class Core:
     def digests(self, messages: Sequence[bytes]) -> list[bytes]:
         """Digests of several messages, as many at a time as the core interleaves."""
         return evaluate.digests(self.compiled.graph, self.hash, messages)
+
+    def simulate(
+        self, messages: Sequence[bytes], *, stalls: float = 0.0, seed: int = 0
+    ) -> list[bytes]:
+        """Digests of `messages`, computed by the RTL in simulation.
+
+        `stalls` is the share of clocks in which each stream pauses at random.  Raises ToolError
+        without a C++ compiler, CheckError when the hardware breaks the rules of its streams.
+        """
+        from hashloom.verification.simulator import simulate
+
+        return simulate(self, messages, stalls=stalls, seed=seed)
+
+    def implement(
+        self,
+        seeds: Sequence[int] = (1, 2, 3, 4, 5),
+        *,
+        progress: Callable[[str], None] | None = None,
+        jobs: int = 2,
+    ) -> Implementation:
+        """Synthesis, place and route on the core's target, one placement a seed.
+
+        `progress` is told what goes on; `jobs` placements run at a time.  Raises RequestError when the core does not fit the device, ToolError when a tool fails.
+        """
+        from hashloom.implementation.cache import Cache
+        from hashloom.implementation.flow import implement
+
+        texts = self.sources_for(self.target)
+        return implement(
+            texts, self.top, self.target, seeds, cache=Cache(), progress=progress, jobs=jobs
+        )
+
+    def write(self, folder: FolderPath) -> None:
+        """Writes the core's bundle: RTL, benches, documents, FuseSoC description, manifest."""
+        from hashloom.cores.bundle import bundle_files
+        from hashloom.cores.folder import write_folder
+
+        write_folder(bundle_files(self), folder)
 
     @property
     def path(self) -> Path:

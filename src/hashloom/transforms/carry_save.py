@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hashloom.dataflow.graph import Edge, Graph, Node, Op
-from hashloom.transforms.association import ages
+from hashloom.transforms.prefetching import ages
 
 
 def compress_late_operands(graph: Graph) -> Graph:

@@ -13,11 +13,12 @@ from hashloom.dataflow.timing import critical_path
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.targets.model import DelayModel
-from hashloom.transforms.association import in_written_order, oldest_first, reorder_resources
+from hashloom.transforms.association import in_written_order, reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
 from hashloom.transforms.fusion import fuse, load_before_adder
 from hashloom.transforms.interleaving import interleave
 from hashloom.transforms.pipelining import pipeline
+from hashloom.transforms.prefetching import oldest_first
 from hashloom.transforms.retiming import Bound, apply_lags, retime, together
 from hashloom.transforms.simplification import simplify
 from hashloom.transforms.unfolding import unfold
