@@ -176,7 +176,8 @@ class Core:
     ) -> Implementation:
         """Synthesis, place and route on the core's target, one placement a seed.
 
-        `progress` is told what goes on; `jobs` placements run at a time.  Raises RequestError when the core does not fit the device, ToolError when a tool fails.
+        `progress` is told what goes on; `jobs` placements run at a time.  Raises RequestError
+        when the core does not fit the device, ToolError when a tool fails.
         """
         from hashloom.implementation.cache import Cache
         from hashloom.implementation.flow import implement
