@@ -39,7 +39,8 @@ class Architecture:
             operands first.
         retiming: whether registers are placed by retiming or stay where the standard has them.
         constants: K in look-up tables ("lut") or block RAM ("bram").
-        chaining: chaining values of several contexts in LUT RAM or block RAM.
+        chaining: chaining values in LUT RAM or block RAM, where they are not in registers (one
+            context whose load is not serial).
         buffer: the message blocks' buffer in LUT RAM or block RAM.
 
     "auto" is resolved by `resolved`.

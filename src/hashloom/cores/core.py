@@ -25,7 +25,7 @@ from hashloom.rtl.shell_parameters import ShellParameters
 from hashloom.rtl.verilog import Port
 from hashloom.targets import DEFAULT_TARGET, get_target
 from hashloom.targets.model import Target
-from hashloom.transforms.methodology import Compiled, compile_engine
+from hashloom.transforms.methodology import Compiled, Storage, compile_engine, storage_of
 
 if TYPE_CHECKING:
     from hashloom.implementation.result import Implementation
@@ -76,6 +76,12 @@ class Core:
     def contexts(self) -> int:
         """Messages in flight."""
         return self.architecture.contexts
+
+    @property
+    def chaining_storage(self) -> str:
+        """Where chaining values live: "registers", "lutram" or "bram"."""
+        in_registers = storage_of(self.architecture) is Storage.REGISTERS
+        return "registers" if in_registers else self.architecture.chaining
 
     @cached_property
     def compiled(self) -> Compiled:

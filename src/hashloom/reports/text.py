@@ -57,7 +57,10 @@ def _what(core: Core, result: Result) -> dict[str, str]:
             f"association {a.association}, adders {a.adders}, load {a.load}, "
             f"retiming {'on' if a.retiming else 'off'}"
         ),
-        "memories": f"K in {a.constants}, chaining in {a.chaining}, block buffer in {a.buffer}",
+        "memories": (
+            f"K in {a.constants}, chaining values in {core.chaining_storage}, "
+            f"block buffer in {a.buffer}"
+        ),
         "streams": f"{core.interface.width} bits a beat, length counted in "
         f"{core.interface.length_bits} bits",
     }
