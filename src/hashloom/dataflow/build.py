@@ -180,7 +180,9 @@ class _Builder:
     def control(self, name: str, active: tuple[int, int]) -> Edge:
         """A control bit that both sequences share."""
         if name not in [node.name for node in self.nodes]:
-            self.source(name, Kind.CONTROL, active, f"round is {active[0]} to {active[1] - 1}")
+            first, last = active[0], active[1] - 1
+            when = f"{first}" if first == last else f"{first} to {last}"
+            self.source(name, Kind.CONTROL, active, f"round is {when}")
         return Edge(name)
 
     def keep_words(self, name: str, total: Edge) -> None:
