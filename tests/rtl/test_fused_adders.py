@@ -10,7 +10,7 @@ import pytest
 from hashloom.implementation.tools import find_tool, log_of, run_tool
 from hashloom.targets import get_target
 
-FUNCTIONS = ("add_ch", "add_maj", "add_select", "add_and", "add_xor2")
+FUNCTIONS = ("add_ch", "add_maj", "add_select")
 RTL = Path(str(files("hashloom"))) / "rtl"
 
 

@@ -27,7 +27,7 @@ _CELLS = CellNames(
     look_up_table="LUT4",
     look_up_table_output="Z",
 )
-_FUSED = frozenset({"ch", "maj", "select", "and", "xor2"})
+_FUSED = frozenset({"ch", "maj", "select"})
 # Fitted by benchmarks/calibrate_delays.py on the 25f; all sizes are alike. Look-up tables take
 # less than in its rings (1.41, 1.56 and 1.77 ns): the critical paths of placed SHA-2 cores, whose
 # words lie side by side, show 0.85 ns of routing a hop on the fastest grade.
