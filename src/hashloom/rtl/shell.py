@@ -218,11 +218,11 @@ def _length(p: ShellParameters) -> list[str]:
     return instance("length_memory", "u_length", wired, parameters)
 
 
-def _unused(signal: str) -> list[str]:
-    """Name what an only context has no use for, so that no checker takes it for forgotten."""
+def _unused(signal: str, why: str = "there is one context") -> list[str]:
+    """Name what a core has no use for, so that no checker takes it for forgotten."""
     return [
-        f"  logic unused_{signal};  // there is one context",
-        f"  assign unused_{signal} = {signal};",
+        f"  logic unused_{signal};  // {why}",
+        f"  assign unused_{signal} = &{{1'b0, {signal}}};",
         "",
     ]
 
@@ -232,18 +232,21 @@ def _rota(p: ShellParameters) -> list[str]:
         "reopen": (p.contexts, "contexts whose buffer may be written again"),
         "room": (p.contexts, "contexts with room for a digest"),
         "started": (p.contexts, "contexts whose block starts"),
-        "started_last": (p.contexts, "it is the last of its message"),
+        "started_digest": (p.contexts, "its chaining value is a digest"),
         "started_error": (p.contexts, "and the message broke the rules"),
         "slot_ready": (1, "the engine can start a slot"),
         "slot_group": (p.group_bits, "for this group of contexts"),
         "slot_start": (1, "a slot starts"),
         "slot_live": (p.interleave, "contexts of the group with a block in it"),
         "slot_first": (p.interleave, "of these, the first of its message"),
+        "slot_keyed": (p.interleave, "and it starts from a supplied state"),
         "read": (1, "the engine wants a row"),
         "read_context": (p.context_bits, "of this context"),
         "read_row": (p.row_bits, "this row"),
     }
-    rota = ["closed", "close", "close_context", "close_last", "close_error", *list(signals)[:10]]
+    rota = ["closed", "close", "close_context", "close_error", *list(signals)[:11]]
+    # The last block of a message both ends it and gives its digest.
+    marks = {"close_ends": "close_last", "close_digest": "close_last", "close_keyed": "1'b0"}
     parameters = {
         "STAGES": str(p.stages),
         "INTERLEAVE": str(p.interleave),
@@ -252,11 +255,13 @@ def _rota(p: ShellParameters) -> list[str]:
         "FULL_DELAY": str(full_delay(p)),
     }
     clocked = {"clk": "clk", "rst": "rst"}
+    wired = clocked | {n: n for n in rota} | marks
     return [
         *_title("Rota"),
         *_signals(signals),
-        *instance("context_rota", "u_rota", clocked | {n: n for n in rota}, parameters),
+        *instance("context_rota", "u_rota", wired, parameters),
         "",
+        *_unused("slot_keyed", "every message starts from the initial value"),
         *_reopen(p, clocked),
         "",
     ]
@@ -347,7 +352,7 @@ def _digests(p: ShellParameters) -> list[str]:
     digest = _word_signals(p, "digest", "digest")
     contexts = {"CONTEXTS": str(p.contexts), "CONTEXT_BITS": str(p.context_bits)}
     clocked = {"clk": "clk", "rst": "rst"}
-    ledger = ["room", "started", "started_last", "started_error", "chain_context", *heads]
+    ledger = ["room", "started", "started_digest", "started_error", "chain_context", *heads]
     chain = ["chain_valid", "chain_context", "chain_entry", "chain_step", "chain_a", "chain_e"]
     store = {n: n for n in [*chain, *list(heads)[2:]]}
     words = {name.replace("digest", "word"): name for name in digest}
