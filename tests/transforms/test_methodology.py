@@ -73,6 +73,12 @@ def test_a_slot_is_rounds_loads_and_extra_iterations() -> None:
     assert unrolled.slot_clocks == 64 // 4 // 2 + unrolled.extra
 
 
+@pytest.mark.parametrize("unroll", [4, 8, 16])
+def test_first_and_last_stage_read_chaining_values_at_different_times(unroll: int) -> None:
+    engine = compiled(Architecture(stages=4, unroll=unroll))
+    assert 4 * engine.graph.iterations % engine.slot_iterations != 0
+
+
 def test_retiming_reaches_the_bound_to_within_one_operator() -> None:
     """Of one context with carry-save adders; what the bound divides, an operator cannot."""
     result = compiled(Architecture())

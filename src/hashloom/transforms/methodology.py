@@ -118,6 +118,8 @@ def _fastest(
     if architecture.load == "head":  # loads a round earlier
         fewest, most = fewest - 1, most - 1
     for extra in range(fewest, most + 1):
+        if _reads_collide(steps[-1].graph, storage, extra):
+            continue
         candidate = _retimed(steps, architecture, delays, storage, extra)
         if candidate is None:
             continue
@@ -127,6 +129,16 @@ def _fastest(
             break
         best = (time, candidate)
     return best and best[1]
+
+
+def _reads_collide(graph: Graph, storage: Storage, extra: int) -> bool:
+    """Whether the only read port of a wide memory would be wanted twice at the same time.
+
+    The first stage reads in the first iteration of a slot what it loads, the last one in the
+    iteration after its rounds what it adds.
+    """
+    slot = graph.iterations + extra
+    return storage is Storage.WIDE and graph.stages * graph.iterations % slot == 0
 
 
 def _transformed(
