@@ -23,7 +23,12 @@ FAULTS = (
     "erase",  # erasing does nothing
     "short_verify",  # the last byte of a tag is not compared
     "early_reject",  # a wrong tag is rejected sooner
-    "leak",  # bytes come with an error
+    "leak",  # the right tag comes with a rejection
+    "kept_tag",  # an expected tag serves more than one verification
+    "tag_of_state",  # a tag is made behind a restored state
+    "saved_length",  # the length is saved in bytes
+    "lost_state",  # a restored state is forgotten
+    "deaf",  # broken tkeep is not noticed
     "forgetful",  # a key is not kept
 )
 

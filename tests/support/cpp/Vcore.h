@@ -97,7 +97,7 @@ class Core {
         context.begun = true;
         const uint64_t all = CORE_LANES == 64 ? ~uint64_t{0} : (uint64_t{1} << CORE_LANES) - 1;
         if ((s_axis_tkeep & (s_axis_tkeep + 1)) != 0 || (!s_axis_tlast && s_axis_tkeep != all))
-            context.malformed = true;
+            context.malformed = kFault != Fault::kDeaf;
         for (size_t lane = 0; lane < CORE_LANES; ++lane)
             if (s_axis_tkeep >> lane & 1) context.packet.push_back(s_axis_tdata[lane]);
         if (!s_axis_tlast) return;
@@ -114,7 +114,7 @@ class Core {
         }
         if (op == 8) return restore(context);
         Reply reply = reply_to(context, op);
-        if (op == 2) context.has_tag = false;
+        if (op == 2 && kFault != Fault::kKeptTag) context.has_tag = false;
         if (reply.status != 0 && kFault != Fault::kLeak) reply.bytes.clear();
         context.free = std::max(context.free, now_) + kBlockClocks * blocks_;
         reply.ready = context.free;
@@ -155,14 +155,16 @@ class Core {
         context.bytes = before + context.packet.size();
         context.restored = false;
         reply.bytes = bytes_of(context.state);
+        const uint64_t length = (kFault == Fault::kSavedLength ? 1 : 8) * context.bytes;
         for (size_t i = 0; i < 2 * sizeof(Word); ++i) {
             const size_t shift = 8 * (2 * sizeof(Word) - 1 - i);
-            reply.bytes.push_back(shift < 64 ? uint8_t(8 * context.bytes >> shift) : 0);
+            reply.bytes.push_back(shift < 64 ? uint8_t(length >> shift) : 0);
         }
     }
 
     void restore(Context& context) {
         const Bytes& p = context.packet;
+        if (kFault == Fault::kLostState) return;
         context.restored = !context.malformed && p.size() == 10 * sizeof(Word);
         if (!context.restored) return;
         context.state = State{};
@@ -177,7 +179,7 @@ class Core {
     void mac(Context& context, unsigned op, Reply& reply) {
         const unsigned count = tag_bytes(context.user);
         const unsigned longest = kDigestBytes + (kFault == Fault::kLongTags ? 1 : 0);
-        if (context.restored) reply.status = 6;
+        if (context.restored && kFault != Fault::kTagOfState) reply.status = 6;
         else if (!context.key.loaded) reply.status = 3;
         else if (count < 4 || count > longest) reply.status = 4;
         else if (op == 2 && (!context.has_tag || context.tag.size() != count)) reply.status = 5;
@@ -199,6 +201,7 @@ class Core {
         while (same < count && tag[same] == context.tag[same]) ++same;
         const size_t looked_at = kFault == Fault::kShortVerify ? count - 1 : count;
         if (same < looked_at) reply.status = 2;
+        if (same < looked_at) reply.bytes = tag;
         if (kFault == Fault::kEarlyReject && same < count) blocks_ -= 1;
     }
 
