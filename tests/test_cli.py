@@ -177,6 +177,11 @@ def test_list(capfd: pytest.CaptureFixture[str]) -> None:
     assert document["default_target"] in [row["name"] for row in document["targets"]]
     assert {row["option"] for row in document["options"]} >= {"--unroll", "--width"}
     assert all(row["meaning"] for row in document["options"])
+    assert hashes["sha512_224"]["hmac"] == "hmac-sha512_224"
+    accepted = {row["option"]: row["accepted"] for row in document["options"]}
+    assert accepted["--engines"] == "1 | 2"
+    assert accepted["--slots"] == "1 to 256"
+    assert accepted["--keys"] == "lutram | bram"
     assert cli.run(["list"]) == 0
     text = capfd.readouterr().out
     assert "sha512_256" in text

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hashloom.errors import CheckError, RequestError
-from hashloom.verification.driver import Job, Setting, Start, compile_driver, run
+from hashloom.verification.driver import Answer, Job, Run, Setting, Start, compile_driver, run
 from hashloom.verification.packets import MINIMUM_TAG_BYTES, Command, Operation, Status
 from hashloom.verification.simulator import check_stalls
 from hashloom.verification.subject import HmacCore
@@ -50,11 +50,18 @@ def simulate_tags(
         check_tag_bytes(core, request.tag_bytes)
     plan = plan_tags(core, requests)
     setting = Setting(parallel=parallel, stalls=stalls, seed=seed)
-    answers = run(compile_driver(core, core.sources()), plan.jobs, setting).whole(core.name)
+    outcome = run(compile_driver(core, core.sources()), plan.jobs, setting)
+    answers = succeeded(core, outcome)
+    return [answers[index].digest for index in plan.answers]
+
+
+def succeeded(core: HmacCore, outcome: Run) -> tuple[Answer, ...]:
+    """Return all answers; raise CheckError when one is missing or tells of an error."""
+    answers = outcome.whole(core.name)
     bad = next((answer for answer in answers if answer.status != Status.OK), None)
     if bad is not None:
         raise CheckError(f"{core.name} answers a request it can meet with status {bad.status}.")
-    return [answers[index].digest for index in plan.answers]
+    return answers
 
 
 def plan_tags(core: HmacCore, requests: Sequence[TagRequest]) -> Plan:
