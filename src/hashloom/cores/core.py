@@ -5,16 +5,17 @@ The same graph computes the digest in software, becomes SystemVerilog and is mea
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path as FolderPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hashloom.cores.architecture import Architecture
-from hashloom.cores.interface import Interface
+from hashloom.cores.interface import DEFAULT_SLOTS, Interface, split_name
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import Path, critical_path
@@ -29,6 +30,7 @@ from hashloom.transforms.methodology import Compiled, Storage, compile_engine, s
 
 if TYPE_CHECKING:
     from hashloom.implementation.result import Implementation
+    from hashloom.verification.tags import TagRequest
 
 _MEMORIES = {"lutram": "distributed", "bram": "block"}
 
@@ -53,9 +55,15 @@ class Core:
 
     @property
     def name(self) -> str:
-        """Name of the core, for example "sha256_u2_c4"."""
+        """Name of the core, for example "sha256_u2_c4" or "hmac_sha256_u2_s4_e2"."""
         level = "" if self.interface.level == "engine" else self._width_suffix
-        return f"{self.hash.name}{self.requested.suffix}{level}"
+        keyed = "hmac_" if self.interface.level == "hmac" else ""
+        return f"{keyed}{self.hash.name}{self.requested.suffix}{level}{self._slots_suffix}"
+
+    @property
+    def _slots_suffix(self) -> str:
+        slots = self.interface.slots
+        return "" if slots == DEFAULT_SLOTS else f"_slots{slots}"
 
     @property
     def _width_suffix(self) -> str:
@@ -64,7 +72,7 @@ class Core:
 
     @property
     def level(self) -> str:
-        """ "engine" or "message"."""
+        """ "engine", "message" or "hmac"."""
         return self.interface.level
 
     @property
@@ -100,6 +108,9 @@ class Core:
     @property
     def ports(self) -> list[Port]:
         """Ports of the top module."""
+        if self.level == "hmac":
+            found: list[Port] = _hmac_shell().ports(self.shell, self.interface.slots)
+            return found
         return self._writer.ports() if self.level == "engine" else ports(self.shell)
 
     @property
@@ -122,7 +133,8 @@ class Core:
 
     def as_level(self, level: str) -> Core:
         """The core of another level around the same engine."""
-        interface = replace(self.interface, level=level)
+        slots = self.interface.slots if level == "hmac" else DEFAULT_SLOTS
+        interface = replace(self.interface, level=level, slots=slots)
         interface.check(self.hash)
         return replace(self, interface=interface)
 
@@ -151,6 +163,16 @@ class Core:
         if self.level == "message":
             shell = self.shell
             texts = {f"{self.name}.sv": message_core(shell)} | texts | library_sources(shell)
+        if self.level == "hmac":
+            texts |= self._hmac_sources()
+        return texts
+
+    def _hmac_sources(self) -> dict[str, str]:
+        """Texts of the shell that makes an HMAC core of the engine."""
+        a = self.architecture
+        texts: dict[str, str] = _hmac_shell().sources(
+            self.shell, slots=self.interface.slots, engines=a.engines, keys=_MEMORIES[a.keys]
+        )
         return texts
 
     def digest(self, message: bytes) -> bytes:
@@ -172,6 +194,18 @@ class Core:
         from hashloom.verification.simulator import simulate
 
         return simulate(self, messages, stalls=stalls, seed=seed)
+
+    def simulate_tags(
+        self, requests: Sequence[TagRequest], *, stalls: float = 0.0, seed: int = 0
+    ) -> list[bytes]:
+        """HMAC tags of `requests`, computed by the RTL of an HMAC core in simulation.
+
+        `stalls` is as for `simulate`.  Raises RequestError when the core is no HMAC core or a tag
+        length is not accepted, and otherwise as `simulate` does.
+        """
+        from hashloom.verification.tags import simulate_tags
+
+        return simulate_tags(self, requests, stalls=stalls, seed=seed)
 
     def implement(
         self,
@@ -217,15 +251,21 @@ def core_for(
     interface: Interface | None = None,
     target: str = DEFAULT_TARGET,
 ) -> Core:
-    """The core for a request.
+    """The core for a request; "hmac-" before the name of a hash asks for an HMAC core.
 
     Raises RequestError, one sentence saying what would be accepted, for an unknown hash or
     target and for a value that the hash does not permit.
     """
     requested = architecture or Architecture()
-    streams = interface or Interface()
-    hash_ = get_hash(hash_name)
+    name, streams = split_name(hash_name, interface or Interface())
+    hash_ = get_hash(name)
     streams.check(hash_)
+    requested.check_level(streams.level)
     streams = replace(streams, width=streams.beat_bits(hash_))
     resolved = requested.resolved(hash_)
     return Core(hash_, requested, resolved, streams, get_target(target))
+
+
+def _hmac_shell() -> Any:
+    """The module that writes the shell of an HMAC core."""
+    return importlib.import_module("hashloom.rtl.hmac_shell")

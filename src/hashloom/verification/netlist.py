@@ -8,9 +8,15 @@ from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import netlist
 from hashloom.targets import Target
 from hashloom.verification import cavp
+from hashloom.verification.checks import (
+    Progress,
+    Report,
+    Selection,
+    message_checks,
+    run_part,
+)
 from hashloom.verification.driver import Setting, compile_driver
 from hashloom.verification.subject import MessageCore, message_core
-from hashloom.verification.suites import Progress, Report, Selection, run_part
 from hashloom.verification.verilator import Build
 
 _SETTING = Setting(stalls=0.1, seed=1)
@@ -47,6 +53,6 @@ def verify_text(
     Raises CheckError when Verilator does not accept it.
     """
     executable = compile_driver(core, {"netlist.v": text}, _BUILD)
-    selection = Selection("CAVP short, netlist", cavp.vectors(core.hash.name, "short"), _SETTING)
-    part = run_part(executable, core, selection, progress)
+    checks = message_checks(core, cavp.vectors(core.hash.name, "short"))
+    part = run_part(executable, Selection("CAVP short, netlist", checks, _SETTING), progress)
     return Report(core.name, "netlist", (part,), _LEFT_OUT)
