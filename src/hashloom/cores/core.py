@@ -5,10 +5,9 @@ The same graph computes the digest in software, becomes SystemVerilog and is mea
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path as FolderPath
@@ -21,8 +20,9 @@ from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import Path, critical_path
 from hashloom.hashes import Hash, get_hash
 from hashloom.rtl.engine import EngineShape, EngineWriter
-from hashloom.rtl.shell import library_sources, message_core, ports
-from hashloom.rtl.shell_parameters import ShellParameters
+from hashloom.rtl.hmac_shell import HmacParameters, hmac_core, hmac_modules, hmac_ports
+from hashloom.rtl.shell import library_texts, message_core, message_modules, ports
+from hashloom.rtl.shell_parameters import BLOCK_WORDS, WIDTHS, ShellParameters, pad_words_for
 from hashloom.rtl.verilog import Port
 from hashloom.targets import DEFAULT_TARGET, get_target
 from hashloom.targets.model import Target
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from hashloom.verification.tags import TagRequest
 
 _MEMORIES = {"lutram": "distributed", "bram": "block"}
+_compile = lru_cache(maxsize=16)(compile_engine)
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Core:
     @property
     def _width_suffix(self) -> str:
         width = self.interface.width
-        return "" if width in (None, self.hash.word_bits) else f"_w{width}"
+        return "" if width in (None, self.row_bits) else f"_w{width}"
 
     @property
     def level(self) -> str:
@@ -94,38 +95,63 @@ class Core:
     @cached_property
     def compiled(self) -> Compiled:
         """The engine's graph with every step that led to it."""
-        return compile_engine(self.hash, self.architecture, self.target.delays)
+        supplied = self.level == "hmac"
+        return _compile(self.hash, self.architecture, self.target.delays, **({"supplied": True} if supplied else {}))
 
     @cached_property
     def _writer(self) -> EngineWriter:
         return EngineWriter(self.name, self.hash, self.architecture, self.compiled)
 
-    @property
+    @cached_property
     def shape(self) -> EngineShape:
-        """Numbers of the engine's ports."""
-        return self._writer.shape
+        """Numbers of the engine's ports, whatever its name."""
+        return EngineWriter("", self.hash, self.architecture, self.compiled).shape
 
     @property
     def ports(self) -> list[Port]:
         """Ports of the top module."""
         if self.level == "hmac":
-            found: list[Port] = _hmac_shell().ports(self.shell, self.interface.slots)
-            return found
+            return hmac_ports(self.hmac)
         return self._writer.ports() if self.level == "engine" else ports(self.shell)
+
+    @cached_property
+    def pad_words(self) -> int:
+        """Words of a message that are padded in a clock (PW)."""
+        a = self.architecture
+        if self.hash.rounds // (a.stages * a.unroll) >= BLOCK_WORDS:
+            return 1  # whatever the slot, which has to be compiled to be known
+        return pad_words_for(self._shell(self.hash.word_bits), self.compiled.slot_clocks)
+
+    @property
+    def row_bits(self) -> int:
+        """Bits of a beat with which a message keeps up with the padder; both streams have them
+        when no other width is asked for."""
+        return min(self.pad_words * self.hash.word_bits, max(WIDTHS))
 
     @property
     def shell(self) -> ShellParameters:
         """What the message core's shell is built from."""
+        shell = self._shell(self.interface.width or self.row_bits)
+        digest_clocks = self.compiled.slot_clocks / shell.interleave
+        return replace(
+            shell,
+            name=self.name,
+            pad_words=self.pad_words,
+            full_rate=digest_clocks <= 2 * shell.digest_words,
+        )
+
+    def _shell(self, width: int) -> ShellParameters:
+        """What is known of the shell before its padder is."""
         shape = self.shape
         return ShellParameters(
-            name=self.name,
+            name="",
             word_bits=self.hash.word_bits,
             unroll=shape.unroll,
             stages=shape.stages,
             interleave=shape.interleave,
             chain_words=shape.chain_words,
             digest_bytes=self.hash.digest_bytes,
-            width=self.interface.beat_bits(self.hash),
+            width=width,
             length_bits=self.interface.length_bits,
             buffer_memory=_MEMORIES[self.architecture.buffer],
             read_lag=shape.read_lag,
@@ -162,18 +188,18 @@ class Core:
             texts[f"{module}.sv"] = (folder / f"{module}.sv").read_text("utf-8")
         if self.level == "message":
             shell = self.shell
-            texts = {f"{self.name}.sv": message_core(shell)} | texts | library_sources(shell)
+            texts = {f"{self.name}.sv": message_core(shell)} | texts
+            texts |= library_texts(message_modules(shell))
         if self.level == "hmac":
-            texts |= self._hmac_sources()
+            texts = {f"{self.name}.sv": hmac_core(self.hmac)} | texts
+            texts |= library_texts(hmac_modules(self.hmac))
         return texts
 
-    def _hmac_sources(self) -> dict[str, str]:
-        """Texts of the shell that makes an HMAC core of the engine."""
+    @property
+    def hmac(self) -> HmacParameters:
+        """What the HMAC core's shell is built from."""
         a = self.architecture
-        texts: dict[str, str] = _hmac_shell().sources(
-            self.shell, slots=self.interface.slots, engines=a.engines, keys=_MEMORIES[a.keys]
-        )
-        return texts
+        return HmacParameters(self.shell, a.engines, self.interface.slots, _MEMORIES[a.keys])
 
     def digest(self, message: bytes) -> bytes:
         """Digest of `message`, computed by the retimed graph that becomes hardware."""
@@ -261,11 +287,7 @@ def core_for(
     hash_ = get_hash(name)
     streams.check(hash_)
     requested.check_level(streams.level)
-    streams = replace(streams, width=streams.beat_bits(hash_))
-    resolved = requested.resolved(hash_)
-    return Core(hash_, requested, resolved, streams, get_target(target))
-
-
-def _hmac_shell() -> Any:
-    """The module that writes the shell of an HMAC core."""
-    return importlib.import_module("hashloom.rtl.hmac_shell")
+    core = Core(hash_, requested, requested.resolved(hash_), streams, get_target(target))
+    if streams.width is None:
+        core = replace(core, interface=replace(streams, width=core.row_bits))
+    return core
