@@ -19,14 +19,16 @@ from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import Path, critical_path
 from hashloom.hashes import Hash, get_hash
-from hashloom.rtl.engine import EngineShape, EngineWriter
+from hashloom.rtl.engine import EngineWriter
+from hashloom.rtl.engine_shape import EngineShape
 from hashloom.rtl.hmac_shell import HmacParameters, hmac_core, hmac_modules, hmac_ports
 from hashloom.rtl.shell import library_texts, message_core, message_modules, ports
 from hashloom.rtl.shell_parameters import BLOCK_WORDS, WIDTHS, ShellParameters, pad_words_for
 from hashloom.rtl.verilog import Port
 from hashloom.targets import DEFAULT_TARGET, get_target
 from hashloom.targets.model import Target
-from hashloom.transforms.methodology import Compiled, Storage, compile_engine, storage_of
+from hashloom.transforms.methodology import Compiled, compile_engine, storage_of
+from hashloom.transforms.ordering import Storage
 
 if TYPE_CHECKING:
     from hashloom.implementation.result import Implementation
@@ -46,6 +48,7 @@ class Core:
         architecture: the same with every "auto" resolved.
         interface: level and streams.
         target: the device its registers are placed for.
+        supplied: whether messages may start from states that come from outside the engine.
     """
 
     hash: Hash
@@ -53,6 +56,7 @@ class Core:
     architecture: Architecture
     interface: Interface
     target: Target
+    supplied: bool = False
 
     @property
     def name(self) -> str:
@@ -95,8 +99,12 @@ class Core:
     @cached_property
     def compiled(self) -> Compiled:
         """The engine's graph with every step that led to it."""
-        supplied = self.level == "hmac"
-        return _compile(self.hash, self.architecture, self.target.delays, **({"supplied": True} if supplied else {}))
+        return _compile(
+            self.hash,
+            self.architecture,
+            self.target.delays,
+            supplied=self.supplied or self.level == "hmac",
+        )
 
     @cached_property
     def _writer(self) -> EngineWriter:

@@ -406,8 +406,8 @@ def _states(h: HmacParameters, side: Side, values: Mapping[str, str], opad: bool
     chain = ["chain_valid", "chain_context", "chain_step", "chain_a", "chain_e"]
     states = ["state_context", "state_step", "state_a", "state_e"]
     wired = {
-        "clk": "clk",
-        **side.wires([*states, *chain]),
+        **CLOCKED,
+        **side.wires([*states, *chain, "started"]),
         "storing": "storing",
         "store_context": "loader_context",
         **values,
@@ -633,8 +633,8 @@ def _two_engines(h: HmacParameters) -> list[str]:
         h,
         inner,
         {
-            "note": "pad_close",
-            "note_context": "pad_context",
+            "note": "inner_close",
+            "note_context": "inner_close_context",
             "note_state": "latest_slot",
             "store_state": "loader_slot",
             "stored": "stored[0]",

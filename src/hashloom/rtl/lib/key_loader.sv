@@ -93,7 +93,7 @@ module key_loader #(
   logic [3:0] word_q;  // the digest's word, or the block's, to be written next
   logic [1:0] stored_q, stored_now;  // engines that have stored the state
   logic played;  // the last word of the block is written
-  logic gathers, last_context, last_slot;
+  logic gathers, key_ends, last_context, last_slot;
 
   // K0, row by row.
   logic [PAD_WORDS*WORD-1:0] masked, new_row, read_row;
@@ -110,7 +110,9 @@ module key_loader #(
   assign last_slot = !every_q || slot == SLOT_BITS'(SLOTS - 1);
 
   assign gathers = phase_q == READY || phase_q == GATHER;
-  assign key_ready = gathers && !full;
+  // A key of a whole block may end with a row without bytes.
+  assign key_ends = key_last && !key_keep[WORD/8-1];
+  assign key_ready = gathers && (!full || key_ends);
   assign key_long = phase_q == LONG_REST;
   assign play = phase_q == PLAY || phase_q == LONG_PLAY;
   assign play_step = play && play_granted;
@@ -141,8 +143,8 @@ module key_loader #(
         if (begin_load) phase_q <= begin_erase || key_last ? FILL : GATHER;
       end
       GATHER: begin
-        if (key_valid && !full) begin
-          row_q <= row_q + 1'b1;
+        if (key_valid && key_ready) begin
+          row_q <= row_q + {{ROW_BITS{1'b0}}, !full};
           error_q <= error_q || key_error;
           if (key_last) phase_q <= FILL;
         end else if (key_valid) begin

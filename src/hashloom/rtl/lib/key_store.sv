@@ -3,8 +3,9 @@
 //
 // A state is written and read as chaining words leave and enter the engine, CHAIN_WORDS of each
 // half in a step. From the engine's question to the words it takes three clocks. Which state a
-// context's block begins with is noted when the block is complete in its buffer, and the engine
-// asks for it before the next one can be.
+// context's block begins with is noted when the block is complete in its buffer; the note counts
+// from the start of the block on to the start of the next one, in whose clock the engine may ask
+// for the last time.
 `default_nettype none
 
 module key_store #(
@@ -18,9 +19,11 @@ module key_store #(
     parameter bit          BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
 ) (
     input  logic                        clk,            // clock
+    input  logic                        rst,            // synchronous reset: no block is noted
     input  logic                        note,           // a block is complete
     input  logic [CONTEXT_BITS-1:0]     note_context,   // of this context
     input  logic [STATE_BITS-1:0]       note_state,     // the state it begins with, if it is keyed
+    input  logic [CONTEXTS-1:0]         started,        // contexts whose block starts
 
     input  logic [CONTEXT_BITS-1:0]     state_context,  // the engine wants the state of a context
     input  logic [STEP_BITS-1:0]        state_step,     // this step
@@ -42,15 +45,30 @@ module key_store #(
   localparam int unsigned SHIFT = $clog2(STEPS);
   localparam int unsigned PLACE_BITS = STATE_BITS + SHIFT;
 
+  localparam int unsigned NOTE_BITS = CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1;
+
   (* ram_style = "distributed" *)
-  logic [STATE_BITS-1:0] notes[CONTEXTS];
+  logic [STATE_BITS-1:0] notes[2*CONTEXTS];  // at {context, turn}
+  logic [CONTEXTS-1:0] note_turn_q;  // of the next block to be complete
+  logic [CONTEXTS-1:0] turn_q;  // of the latest block to have started
+  logic [STATE_BITS-1:0] state;
   logic write_q;
   logic [PLACE_BITS-1:0] write_place_q, place_q, read_place;
   logic [2*CHAIN_WORDS*WORD-1:0] write_data_q;
 
+  assign state = notes[NOTE_BITS'({state_context, turn_q[state_context]})];
+
   always_ff @(posedge clk) begin
-    if (note) notes[note_context] <= note_state;
-    place_q <= PLACE_BITS'({notes[state_context], state_step} >> (STEP_BITS - SHIFT));
+    if (note) notes[NOTE_BITS'({note_context, note_turn_q[note_context]})] <= note_state;
+    for (int index = 0; index < int'(CONTEXTS); index++) begin
+      if (note && note_context == CONTEXT_BITS'(index)) note_turn_q[index] <= !note_turn_q[index];
+      if (started[index]) turn_q[index] <= !turn_q[index];
+    end
+    if (rst) begin
+      note_turn_q <= '0;
+      turn_q <= '1;
+    end
+    place_q <= PLACE_BITS'({state, state_step} >> (STEP_BITS - SHIFT));
     write_q <= storing && chain_valid && chain_context == store_context;
     write_place_q <= PLACE_BITS'({store_state, chain_step} >> (STEP_BITS - SHIFT));
     write_data_q <= {chain_e, chain_a};
