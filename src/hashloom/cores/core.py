@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path as FolderPath
@@ -21,7 +21,7 @@ from hashloom.dataflow.timing import Path, critical_path
 from hashloom.hashes import Hash, get_hash
 from hashloom.rtl.engine import EngineShape, EngineWriter
 from hashloom.rtl.shell import library_sources, message_core, ports
-from hashloom.rtl.shell_parameters import ShellParameters
+from hashloom.rtl.shell_parameters import BLOCK_WORDS, WIDTHS, ShellParameters, pad_words_for
 from hashloom.rtl.verilog import Port
 from hashloom.targets import DEFAULT_TARGET, get_target
 from hashloom.targets.model import Target
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from hashloom.implementation.result import Implementation
 
 _MEMORIES = {"lutram": "distributed", "bram": "block"}
+_compile = lru_cache(maxsize=16)(compile_engine)
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Core:
     @property
     def _width_suffix(self) -> str:
         width = self.interface.width
-        return "" if width in (None, self.hash.word_bits) else f"_w{width}"
+        return "" if width in (None, self.row_bits) else f"_w{width}"
 
     @property
     def level(self) -> str:
@@ -86,35 +87,60 @@ class Core:
     @cached_property
     def compiled(self) -> Compiled:
         """The engine's graph with every step that led to it."""
-        return compile_engine(self.hash, self.architecture, self.target.delays)
+        return _compile(self.hash, self.architecture, self.target.delays)
 
     @cached_property
     def _writer(self) -> EngineWriter:
         return EngineWriter(self.name, self.hash, self.architecture, self.compiled)
 
-    @property
+    @cached_property
     def shape(self) -> EngineShape:
-        """Numbers of the engine's ports."""
-        return self._writer.shape
+        """Numbers of the engine's ports, whatever its name."""
+        return EngineWriter("", self.hash, self.architecture, self.compiled).shape
 
     @property
     def ports(self) -> list[Port]:
         """Ports of the top module."""
         return self._writer.ports() if self.level == "engine" else ports(self.shell)
 
+    @cached_property
+    def pad_words(self) -> int:
+        """Words of a message that are padded in a clock (PW)."""
+        a = self.architecture
+        if self.hash.rounds // (a.stages * a.unroll) >= BLOCK_WORDS:
+            return 1  # whatever the slot, which has to be compiled to be known
+        return pad_words_for(self._shell(self.hash.word_bits), self.compiled.slot_clocks)
+
+    @property
+    def row_bits(self) -> int:
+        """Bits of a beat with which a message keeps up with the padder; both streams have them
+        when no other width is asked for."""
+        return min(self.pad_words * self.hash.word_bits, max(WIDTHS))
+
     @property
     def shell(self) -> ShellParameters:
         """What the message core's shell is built from."""
+        shell = self._shell(self.interface.width or self.row_bits)
+        digest_clocks = self.compiled.slot_clocks / shell.interleave
+        return replace(
+            shell,
+            name=self.name,
+            pad_words=self.pad_words,
+            full_rate=digest_clocks <= 2 * shell.digest_words,
+        )
+
+    def _shell(self, width: int) -> ShellParameters:
+        """What is known of the shell before its padder is."""
         shape = self.shape
         return ShellParameters(
-            name=self.name,
+            name="",
             word_bits=self.hash.word_bits,
             unroll=shape.unroll,
             stages=shape.stages,
             interleave=shape.interleave,
             chain_words=shape.chain_words,
             digest_bytes=self.hash.digest_bytes,
-            width=self.interface.beat_bits(self.hash),
+            width=width,
             length_bits=self.interface.length_bits,
             buffer_memory=_MEMORIES[self.architecture.buffer],
             read_lag=shape.read_lag,
@@ -226,6 +252,8 @@ def core_for(
     streams = interface or Interface()
     hash_ = get_hash(hash_name)
     streams.check(hash_)
-    streams = replace(streams, width=streams.beat_bits(hash_))
     resolved = requested.resolved(hash_)
-    return Core(hash_, requested, resolved, streams, get_target(target))
+    core = Core(hash_, requested, resolved, streams, get_target(target))
+    if streams.width is None:
+        core = replace(core, interface=replace(streams, width=core.row_bits))
+    return core

@@ -18,7 +18,8 @@ class Interface:
     Attributes:
         level: "engine" (blocks in, chaining values out) or "message" (AXI4-Stream messages in,
             digests out, padding in hardware).
-        width: bits of a beat on both streams, 8 to 512; None is the hash's word.
+        width: bits of a beat on both streams, 8 to 512; None is as many as the core pads in a
+            clock: the hash's word, or several where its blocks take less than 16 clocks.
         length_bits: width of the message length counter in bits; a message must be shorter
             than 2^length_bits bits.
     """
@@ -27,17 +28,13 @@ class Interface:
     width: int | None = None
     length_bits: int = 64
 
-    def beat_bits(self, hash_: Hash) -> int:
-        """Bits of a beat."""
-        return hash_.word_bits if self.width is None else self.width
-
     def check(self, hash_: Hash) -> None:
         """Raises RequestError, one sentence, when `hash_` cannot have this interface."""
         if self.level not in LEVELS:
             raise RequestError(
                 f"There is no level {self.level!r}; accepted are {' and '.join(LEVELS)}."
             )
-        if self.beat_bits(hash_) not in WIDTHS:
+        if self.width is not None and self.width not in WIDTHS:
             raise RequestError(
                 f"A stream of {self.width} bits does not divide the {hash_.block_bits}-bit block "
                 f"of {hash_.title} into whole beats; accepted are {', '.join(map(str, WIDTHS))}."

@@ -60,7 +60,7 @@ def library_modules(p: ShellParameters) -> tuple[str, ...]:
         "beat_check",
         _front(p),
         "padder",
-        "length_ring" if p.contexts == 1 else "length_memory",
+        _length_counter(p),
         "context_rota",
         _reopener(p),
         "block_buffer",
@@ -78,13 +78,20 @@ def library_sources(p: ShellParameters) -> dict[str, str]:
 
 
 def _front(p: ShellParameters) -> str:
-    if p.width == p.word_bits:
+    row = p.pad_words * p.word_bits
+    if p.width == row:
         return "beat_pass"
-    return "beat_gather" if p.width < p.word_bits else "beat_split"
+    return "beat_gather" if p.width < row else "beat_split"
+
+
+def _length_counter(p: ShellParameters) -> str:
+    if p.pad_words > 1:
+        return "length_pair"
+    return "length_ring" if p.contexts == 1 else "length_memory"
 
 
 def _reopener(p: ShellParameters) -> str:
-    return "reopen_after_start" if p.interleave <= p.columns else "reopen_after_row"
+    return "reopen_after_start" if p.outruns else "reopen_after_row"
 
 
 def _header(p: ShellParameters) -> list[str]:
@@ -113,14 +120,17 @@ def _signals(rows: Mapping[str, tuple[int, str]]) -> list[str]:
     return [f"{code:<{column}}  // {comment}" for code, comment in declared] + [""]
 
 
-def _word_signals(p: ShellParameters, prefix: str, what: str) -> dict[str, tuple[int, str]]:
+def _word_signals(p: ShellParameters) -> dict[str, tuple[int, str]]:
+    row = p.pad_words * p.word_bits
+    what = "word" if p.pad_words == 1 else f"row of {p.pad_words} words"
     return {
-        f"{prefix}_valid": (1, f"a word of a {what} is offered"),
-        f"{prefix}_ready": (1, "it is taken"),
-        f"{prefix}_data": (p.word_bits, "the word, first byte most significant"),
-        f"{prefix}_last": (1, f"it is the last of its {what}"),
-        f"{prefix}_error": (1, "the message broke the rules"),
-        f"{prefix}_context": (p.context_bits, "context of the message"),
+        "word_valid": (1, f"a {what} of a message is offered"),
+        "word_ready": (1, "it is taken"),
+        "word_data": (row, "first byte of each word most significant"),
+        "word_keep": (row // 8, "bytes of the last one that are of the message"),
+        "word_last": (1, "it is the last of its message"),
+        "word_error": (1, "the message broke the rules"),
+        "word_context": (p.context_bits, "context of the message"),
     }
 
 
@@ -130,11 +140,11 @@ def _stream_in(p: ShellParameters) -> list[str]:
         "beat_ready": (1, "it is taken"),
         "beat_context": (p.context_bits, "context of its message"),
     }
-    keep = {"word_keep": (p.word_bits // 8, "bytes of the last word that are of the message")}
+    words = _word_signals(p)
     exists = ""
     if p.contexts & (p.contexts - 1):
         exists = f" && s_axis_tid < {p.context_bits}'d{p.contexts}"
-    parameters = {"WORD": str(p.word_bits), "CONTEXT_BITS": str(p.context_bits)}
+    parameters = _word_parameters(p) | {"CONTEXT_BITS": str(p.context_bits)}
     if _front(p) != "beat_pass":
         parameters = {"WIDTH": str(p.width), **parameters}
     if _front(p) == "beat_gather":
@@ -148,12 +158,11 @@ def _stream_in(p: ShellParameters) -> list[str]:
         "beat_keep": "s_axis_tkeep",
         "beat_last": "s_axis_tlast",
         "beat_context": "beat_context",
-        "word_keep": "word_keep",
-        **{name: name for name in _word_signals(p, "word", "message")},
+        **{name: name for name in words},
     }
     return [
         *_title("Message stream to words"),
-        *_signals({**beat, **_word_signals(p, "word", "message"), **keep}),
+        *_signals({**beat, **words}),
         f"  assign beat_valid    = s_axis_tvalid{exists};",
         f"  assign beat_context  = {_tied(p, 's_axis_tid')};",
         "  assign s_axis_tready = beat_ready;",
@@ -163,12 +172,17 @@ def _stream_in(p: ShellParameters) -> list[str]:
     ]
 
 
+def _word_parameters(p: ShellParameters) -> dict[str, str]:
+    return {"WORD": str(p.word_bits), "PAD_WORDS": str(p.pad_words)}
+
+
 def _tied(p: ShellParameters, name: str) -> str:
     """A context number from outside, or zero when there is but one context."""
     return name if p.contexts > 1 else "1'b0"
 
 
 def _padding(p: ShellParameters) -> list[str]:
+    row, count = ("row", "the length") if p.pad_words > 1 else ("word", "a word of the length")
     signals = {
         "closed": (p.contexts, "contexts whose buffer must not be written"),
         "close": (1, "a block is complete"),
@@ -180,16 +194,16 @@ def _padding(p: ShellParameters) -> list[str]:
         "count_low": (1, "on its low word"),
         "count_add": (1, "a block of message is complete"),
         "count_clear": (1, "the length is being appended"),
-        "count": (p.word_bits, "a word of the length"),
-        "write": (1, "a word goes to the block buffer"),
+        "count": (min(p.pad_words, 2) * p.word_bits, count),
+        "write": (1, f"a {row} goes to the block buffer"),
         "write_context": (p.context_bits, "of this context"),
         "write_position": (4, "to this position"),
-        "write_data": (p.word_bits, "the word"),
+        "write_data": (p.pad_words * p.word_bits, f"the {row}"),
     }
-    words = {name: name for name in _word_signals(p, "word", "message")}
-    wired = {"clk": "clk", "rst": "rst", **words, "word_keep": "word_keep"}
+    words = {name: name for name in _word_signals(p)}
+    wired = {"clk": "clk", "rst": "rst", "hold": "1'b0", **words}
     parameters = {
-        "WORD": str(p.word_bits),
+        **_word_parameters(p),
         "LENGTH_BITS": str(p.length_bits),
         "CONTEXTS": str(p.contexts),
         "CONTEXT_BITS": str(p.context_bits),
@@ -205,23 +219,29 @@ def _padding(p: ShellParameters) -> list[str]:
 
 
 def _length(p: ShellParameters) -> list[str]:
+    module = _length_counter(p)
     parameters = {"WORD": str(p.word_bits), "LENGTH_BITS": str(p.length_bits)}
-    names = ("visit", "low", "add", "clear")
+    names = ("visit", "add", "clear")
     wired = {"clk": "clk", **{name: f"count_{name}" for name in names}, "count": "count"}
-    if p.contexts == 1:
-        return [
-            *_unused("count_context"),
-            *instance("length_ring", "u_length", wired | {"rst": "rst"}, parameters),
-        ]
-    parameters |= {"CONTEXTS": str(p.contexts), "CONTEXT_BITS": str(p.context_bits)}
-    wired["visit_context"] = "count_context"
-    return instance("length_memory", "u_length", wired, parameters)
+    unused = []
+    if module == "length_pair":
+        unused += _unused("count_low", "both words are wanted at a time")
+    else:
+        wired["low"] = "count_low"
+    if module != "length_memory":
+        wired["rst"] = "rst"
+    if module == "length_ring":
+        unused += _unused("count_context", "there is one context")
+    else:
+        parameters |= {"CONTEXTS": str(p.contexts), "CONTEXT_BITS": str(p.context_bits)}
+        wired["visit_context"] = "count_context"
+    return [*unused, *instance(module, "u_length", wired, parameters)]
 
 
-def _unused(signal: str) -> list[str]:
-    """Name what an only context has no use for, so that no checker takes it for forgotten."""
+def _unused(signal: str, why: str) -> list[str]:
+    """Name what nothing here has a use for, so that no checker takes it for forgotten."""
     return [
-        f"  logic unused_{signal};  // there is one context",
+        f"  logic unused_{signal};  // {why}",
         f"  assign unused_{signal} = {signal};",
         "",
     ]
@@ -264,7 +284,7 @@ def _rota(p: ShellParameters) -> list[str]:
 
 def _reopen(p: ShellParameters, clocked: dict[str, str]) -> list[str]:
     wired = clocked | {"started": "started", "reopen": "reopen"}
-    if _reopener(p) == "reopen_after_start":
+    if p.outruns:
         parameters = {"CONTEXTS": str(p.contexts), "DELAY": str(reopen_delay(p))}
     else:
         parameters = {
@@ -281,8 +301,10 @@ def _buffers(p: ShellParameters) -> list[str]:
     row = p.columns * p.word_bits
     names = ["write", "write_context", "write_position", "write_data"]
     names += ["read", "read_context", "read_row", "read_data"]
+    wired = {"clk": "clk", **{name: name for name in names}}
+    wired["write_enable"] = f"{{{p.pad_words}{{1'b1}}}}"
     parameters = {
-        "WORD": str(p.word_bits),
+        **_word_parameters(p),
         "COLUMNS": str(p.columns),
         "ROW_BITS": str(p.row_bits),
         "CONTEXTS": str(p.contexts),
@@ -292,7 +314,7 @@ def _buffers(p: ShellParameters) -> list[str]:
     return [
         *_title("Block buffers"),
         *_signals({"read_data": (row, "the row, two clocks after read")}),
-        *instance("block_buffer", "u_buffers", {"clk": "clk"} | {n: n for n in names}, parameters),
+        *instance("block_buffer", "u_buffers", wired, parameters),
         "",
     ]
 
@@ -344,7 +366,14 @@ def _digests(p: ShellParameters) -> list[str]:
         "sent_context": (p.context_bits, "of this context"),
         "sent_entry": (1, "this one"),
     }
-    digest = _word_signals(p, "digest", "digest")
+    digest = {
+        "digest_valid": (1, "a word of a digest is offered"),
+        "digest_ready": (1, "it is taken"),
+        "digest_data": (p.word_bits, "the word, first byte most significant"),
+        "digest_last": (1, "it is the last of its digest"),
+        "digest_error": (1, "the message broke the rules"),
+        "digest_context": (p.context_bits, "context of the message"),
+    }
     contexts = {"CONTEXTS": str(p.contexts), "CONTEXT_BITS": str(p.context_bits)}
     clocked = {"clk": "clk", "rst": "rst"}
     ledger = ["room", "started", "started_last", "started_error", "chain_context", *heads]
@@ -361,12 +390,14 @@ def _digests(p: ShellParameters) -> list[str]:
     stream_parameters = {
         "WIDTH": str(p.width),
         "WORD": str(p.word_bits),
-        "DIGEST_BYTES": str(p.digest_bytes),
+        "DIGEST_WORDS": str(p.digest_words),
         "CONTEXT_BITS": str(p.context_bits),
+        "FULL_RATE": f"1'b{p.full_rate:d}",
     }
     final = f" && chain_step == {p.step_bits}'d{p.chain_steps - 1}" if p.chain_steps > 1 else ""
     beats = ["valid", "ready", "data", "keep", "last"]
-    stream = {**clocked, **words, **{f"beat_{n}": f"m_axis_t{n}" for n in beats}}
+    stream = {**clocked, **words, "word_keep": _digest_keep(p)}
+    stream |= {f"beat_{n}": f"m_axis_t{n}" for n in beats}
     several = p.contexts > 1
     digest_context = {"digest_beat_context": (p.context_bits, "context of the beat on offer")}
     stream |= {"beat_context": "digest_beat_context", "beat_error": "m_axis_tuser"}
@@ -374,7 +405,7 @@ def _digests(p: ShellParameters) -> list[str]:
         *_title("Digests"),
         *_signals({**heads, **digest, **digest_context}),
         *(["  assign m_axis_tid = digest_beat_context;"] if several else []),
-        *([] if several else _unused("digest_beat_context")),
+        *([] if several else _unused("digest_beat_context", "there is one context")),
         f"  assign finish = chain_valid{final};",
         "",
         *instance("digest_ledger", "u_ledger", clocked | {n: n for n in ledger}, contexts),
@@ -384,3 +415,10 @@ def _digests(p: ShellParameters) -> list[str]:
         *instance("digest_stream", "u_stream", stream, stream_parameters),
         "",
     ]
+
+
+def _digest_keep(p: ShellParameters) -> str:
+    """Bytes of the last word of a digest that are sent, the first byte's bit on top."""
+    lanes = p.word_bits // 8
+    beyond = p.digest_words * lanes - p.digest_bytes
+    return f"{lanes}'b{'1' * (lanes - beyond)}{'0' * beyond}"
