@@ -32,7 +32,7 @@ class ShellParameters:
         width: bits of both streams (D).
         length_bits: bits of the counted message length; the appended length's others are zero.
         buffer_memory: what the block buffers are built of, "distributed" or "block" RAM.
-        read_lag: clocks from the start of a slot to the read of row 0 of its context 0.
+        read_lag: clocks from the start of a slot to the read of row 0 of its context 0, 1 or more.
         pad_words: words the padder handles a clock (PW); divides the words of a buffer's row.
         full_rate: whether digests leave without a pause between words.
     """
@@ -47,7 +47,7 @@ class ShellParameters:
     width: int
     length_bits: int = 64
     buffer_memory: str = "distributed"
-    read_lag: int = 0
+    read_lag: int = 1
     pad_words: int = 1
     full_rate: bool = False
 
@@ -59,6 +59,8 @@ class ShellParameters:
         _require("buffer_memory", self.buffer_memory, MEMORIES)
         fitting = tuple(words for words in PAD_WORDS if self.columns % words == 0)
         _require("pad_words", self.pad_words, fitting)
+        if self.read_lag < 1:
+            raise RequestError("An engine's read_lag may be 1 or more: the start comes first.")
         if not MINIMUM_LENGTH_BITS <= self.length_bits <= 2 * self.word_bits:
             raise RequestError(
                 f"A length counter of {self.length_bits} bits cannot be built; length_bits may be "

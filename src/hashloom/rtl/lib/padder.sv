@@ -250,7 +250,12 @@ module padder #(
     end
   end else begin : g_several
     logic [CONTEXT_BITS-1:0] context_q, waiting_context_q, resume_context_q;
-    logic barred_q, sweep_q, sweep_low_q, resume_ready_q;
+    logic barred_q, sweep_q, resume_ready_q;
+    // Clock of the sweep's work on a context; the last one is so late that what the first one
+    // cleared can be read in the next.
+    localparam int unsigned SWEEP_BITS = PAD_WORDS == 1 ? 1 : 2;
+    logic [SWEEP_BITS-1:0] sweep_clock_q;
+    logic sweep_next;  // it is the last
     logic [CONTEXTS-1:0] shut;
     logic stay;  // the waiting row stays
     logic at_end_state;
@@ -273,8 +278,9 @@ module padder #(
     assign resume_mark = !resumed[FILL_BITS-3];
     assign resume_fill = {{3{resumed[FILL_BITS-3]}}, resumed[FILL_BITS-4:0]};
     assign sweep = sweep_q;
-    assign sweep_low = PAD_WORDS > 1 || sweep_low_q;
-    assign sweep_end = sweep_low && context_q == CONTEXT_BITS'(CONTEXTS - 1);
+    assign sweep_low = sweep_clock_q[0];
+    assign sweep_next = &sweep_clock_q;
+    assign sweep_end = sweep_next && context_q == CONTEXT_BITS'(CONTEXTS - 1);
 
     assign shut = closed | pending_q;
     assign stay = valid_q && !take;
@@ -288,16 +294,16 @@ module padder #(
       else barred_q <= shut[word_context] || (close && word_context == context_q);
 
       if (resume) context_q <= resume_context_q;
-      else if (sweep_q && !sweep_end && !hold) context_q <= context_q + CONTEXT_BITS'(sweep_low);
+      else if (sweep_q && !sweep_end) context_q <= context_q + CONTEXT_BITS'(sweep_next && !hold);
       else if (!padding_on) context_q <= stay ? waiting_context_q : word_context;
 
       if (sweep_q && !hold) begin
-        sweep_low_q <= !sweep_low_q;
+        sweep_clock_q <= sweep_clock_q + 1'b1;
         sweep_q <= !sweep_end;
       end
       if (rst) begin
         sweep_q <= 1'b1;
-        sweep_low_q <= 1'b0;
+        sweep_clock_q <= '0;
         context_q <= '0;
       end
 
