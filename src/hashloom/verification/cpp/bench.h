@@ -13,6 +13,7 @@
 #include "Vcore.h"
 #include "jobs.h"
 #include "pauses.h"
+#include "state.h"
 #include "verilated.h"
 
 constexpr size_t kContexts = CORE_CONTEXTS;
@@ -20,7 +21,6 @@ constexpr size_t kLanes = CORE_LANES;
 constexpr bool kCommands = CORE_COMMANDS;  // s_axis_tuser is there
 constexpr uint64_t kAllLanes = kLanes == 64 ? ~uint64_t{0} : (uint64_t{1} << kLanes) - 1;
 constexpr Clock kResetClocks = 5;
-constexpr Clock kDrainClocks = 1000;  // after the last digest: nothing more may come
 
 // What the driver knows of one context of the core
 struct Context {
@@ -34,7 +34,7 @@ struct Context {
 };
 
 struct Beat {
-    uint8_t data[kLanes];
+    uint8_t data[kLanes] = {};
     uint64_t keep = 0;
     size_t bytes = 0;  // of the job, whatever keep says
     bool last = false;
@@ -75,7 +75,9 @@ class Bench {
             if (clock_ - progress_ > options_.timeout) stuck();
         }
         const Clock total = clock_;
-        for (Clock i = 0; i < kDrainClocks; ++i) step();
+        if (options_.reset) reset();
+        for (Clock i = 0; i < options_.rest; ++i) step();
+        if (options_.tell_state) tell_state();
         model_->final();
         return total;
     }
@@ -92,6 +94,16 @@ class Bench {
             model_->eval();
         }
         model_->rst = 0;
+    }
+
+    // What the ports carry is no state of the core
+    void tell_state() {
+        present(Beat{});
+        model_->s_axis_tvalid = 0;
+        model_->m_axis_tready = 0;
+        model_->clk = 0;
+        model_->eval();
+        write_state(*model_);
     }
 
     void step() {
