@@ -60,6 +60,7 @@ class Setting:
         rest: clocks after the last answer, or after a reset behind it, at which the state of the
             core is told; None: it is not. It needs a driver compiled for that.
         reset: whether there is a reset after the last answer.
+        trace: whether the run tells what both streams carry in every clock.
     """
 
     parallel: bool = True
@@ -70,6 +71,7 @@ class Setting:
     timeout: int = 100_000
     rest: int | None = None
     reset: bool = False
+    trace: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,13 +101,15 @@ class Run:
     """What a run gave: an answer for each job (None where none came), its clocks, its failure.
 
     `failure` is a sentence about the protocol the core broke, or empty. `state` is every variable
-    of the model in a fixed order, as name and content in hexadecimal, when it was asked for.
+    of the model in a fixed order, as name and content in hexadecimal, and `trace` a line for each
+    clock, see hashloom.verification.trace, when they were asked for.
     """
 
     answers: tuple[Answer | None, ...]
     clocks: int
     failure: str = ""
     state: tuple[tuple[str, str], ...] = ()
+    trace: tuple[str, ...] = ()
 
     def whole(self, subject: str) -> tuple[Answer, ...]:
         """Return all answers; raises CheckError when one is missing or the protocol was broken."""
@@ -149,6 +153,7 @@ def run(
         answers: list[Answer | None] = [None] * len(jobs)
         clocks, failure, done = 0, "", 0
         state: list[tuple[str, str]] = []
+        trace: list[str] = []
         for line in process.stdout:
             kind, _, rest = line.strip().partition(" ")
             if kind in ("digest", "sent"):
@@ -161,11 +166,13 @@ def run(
             elif kind == "state":
                 name, _, content = rest.partition(" ")
                 state.append((name, content))
+            elif kind == "trace":
+                trace.append(rest)
             elif kind == "failure":
                 failure = rest
     if process.returncode not in (0, _FAILURE_STATUS) or (process.returncode and not failure):
         raise ToolError(f"The simulation {executable} ended with status {process.returncode}.")
-    return Run(tuple(answers), clocks, failure, tuple(state))
+    return Run(tuple(answers), clocks, failure, tuple(state), tuple(trace))
 
 
 @functools.lru_cache(maxsize=1)
@@ -184,6 +191,8 @@ def _request(jobs: Sequence[Job], setting: Setting) -> str:
         lines.append("sequential")
     if setting.ordered:
         lines.append("ordered")
+    if setting.trace:
+        lines.append("trace")
     if setting.rest is not None:
         lines.append(f"rest {setting.rest} {int(setting.reset)}")
     for job in jobs:

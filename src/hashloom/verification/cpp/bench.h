@@ -113,6 +113,7 @@ class Bench {
         model_->clk = 0;
         model_->eval();
         const bool accepted = offered_ && model_->s_axis_tready;
+        if (options_.trace) tell_streams(ready);
         if (model_->m_axis_tvalid)
             look_at_digest(ready);
         else if (digest_waits_)
@@ -121,6 +122,19 @@ class Bench {
         model_->eval();
         if (accepted) beat_accepted();
         ++clock_;
+    }
+
+    void tell_streams(bool ready) const {
+        std::cout << "trace";
+        tell_stream(offered_, model_->s_axis_tready, beat_);
+        tell_stream(model_->m_axis_tvalid, ready, answer_beat());
+        std::cout << '\n';
+    }
+
+    static void tell_stream(bool valid, bool ready, const Beat& beat) {
+        std::cout << ' ' << valid << ' ' << ready << ' ' << beat.last << ' ' << beat.context << ' '
+                  << beat.user << ' ' << beat.keep << ' '
+                  << to_hex(Bytes(beat.data, beat.data + kLanes));
     }
 
     // --- source ---
@@ -246,7 +260,7 @@ class Bench {
 
     // --- sink ---
 
-    void look_at_digest(bool ready) {
+    Beat answer_beat() const {
         Beat beat;
         std::memcpy(beat.data, static_cast<const void*>(&model_->m_axis_tdata), kLanes);
         beat.keep = model_->m_axis_tkeep;
@@ -255,6 +269,11 @@ class Bench {
         beat.context = model_->m_axis_tid;
 #endif
         beat.user = model_->m_axis_tuser;
+        return beat;
+    }
+
+    void look_at_digest(bool ready) {
+        const Beat beat = answer_beat();
         if (digest_waits_ && !same(beat, waiting_beat_))
             fail("a digest beat changed before it was taken");
         digest_waits_ = !ready;

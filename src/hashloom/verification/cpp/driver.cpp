@@ -11,6 +11,7 @@
 //   stalls PERMILLE SEED          random pauses on both streams, random turns
 //   rest CLOCKS RESET             tell the state of the core CLOCKS after the last answer, or, where
 //                                 RESET is 1, after a reset that follows it
+//   trace                         tell what both streams carry in every clock
 //   timeout CLOCKS                clocks without a beat on either stream before giving up
 //   message CONTEXT HEX           a job: the digest of these bytes; "-" is the empty message (often)
 //   monte CONTEXT STEPS HEX       a job: the last of STEPS digests, each of the three digests before
@@ -29,6 +30,7 @@
 //
 //   digest JOB HEX STATUS FIRST_IN LAST_IN FIRST_OUT LAST_OUT  the clocks in which beats were taken
 //   sent JOB FIRST_IN LAST_IN
+//   trace VALID READY LAST CONTEXT USER KEEP HEX and the same of the other stream
 //   state NAME HEX                                             a variable of the core
 //   total CLOCKS                                               up to the end of the last digest
 //
@@ -76,6 +78,7 @@ void read_request(Options& options, List& list) {
         line >> word;
         if (word == "sequential") options.sequential = true;
         else if (word == "ordered") options.ordered = true;
+        else if (word == "trace") options.trace = true;
         else if (word == "turn") line >> options.turn;
         else if (word == "stalls") line >> options.permille >> options.seed;
         else if (word == "timeout") line >> options.timeout;
