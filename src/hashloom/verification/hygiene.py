@@ -16,7 +16,13 @@ from hashloom.verification.checks import SHOWN_FAILURES, Check, Part, Progress
 from hashloom.verification.driver import Run, Setting, compile_driver, run
 from hashloom.verification.hmac_oracle import Oracle, Where, ask, erase, expect, load
 from hashloom.verification.model_state import signal_name
-from hashloom.verification.packets import MAXIMUM_SLOTS, Command, Operation, Status
+from hashloom.verification.packets import (
+    MAXIMUM_SLOTS,
+    Command,
+    Operation,
+    Status,
+    settle_clocks,
+)
 from hashloom.verification.subject import HmacCore, block_bytes
 from hashloom.verification.verilator import Build
 
@@ -24,8 +30,6 @@ NAME = "nothing of a key is left"
 
 _BUILD = Build(state=True)
 _SHOWN_SIGNALS = 8
-_WORDS_OF_A_KEY = 16  # of its two states
-_PIPELINE = 1024  # clocks in which whatever is on its way has come to an end
 
 
 @dataclass(frozen=True)
@@ -46,14 +50,6 @@ class Ending:
     reset: bool = False
     differing: tuple[int, ...] = (0,)
     clean: bool = True
-
-
-def settle_clocks(core: HmacCore) -> int:
-    """Clocks after which nothing of a key is left: docs/hmac.md promises them.
-
-    They count from the answer to ERASE or ERASE_ALL, or from the end of a reset.
-    """
-    return _PIPELINE + _WORDS_OF_A_KEY * core.interface.slots
 
 
 def endings(core: HmacCore) -> tuple[Ending, ...]:
@@ -78,7 +74,7 @@ def hygiene(core: HmacCore, progress: Progress) -> Part:
     for done, ending in enumerate(tried):
         progress(NAME, done, len(tried))
         try:
-            runs = run_pair(executable, core, ending, settle_clocks(core))
+            runs = run_pair(executable, core, ending, settle_clocks(core.interface.slots))
         except CheckError as error:
             failures.append(f"{NAME}: {error}")
             continue

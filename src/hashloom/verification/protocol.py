@@ -56,7 +56,7 @@ def run_protocol(top: str, sources: Mapping[str, str], run: ProtocolRun, build_d
     source_dir.mkdir(parents=True, exist_ok=True)
     for name, text in sources.items():
         (source_dir / name).write_text(text, encoding="utf-8")
-    with _environment(verilator_environment()):
+    with environment(verilator_environment()):
         runner = get_runner("verilator")
         log = build_dir / "build.log"
         try:
@@ -94,7 +94,7 @@ def run_protocol(top: str, sources: Mapping[str, str], run: ProtocolRun, build_d
 
 
 @contextmanager
-def _environment(variables: Mapping[str, str]) -> Iterator[None]:
+def environment(variables: Mapping[str, str]) -> Iterator[None]:
     """Let cocotb's runner, which reads os.environ, see other variables for a while."""
     before = dict(os.environ)
     os.environ.update(variables)
