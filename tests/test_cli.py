@@ -203,6 +203,25 @@ def test_explain(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "pre-fetch" in capfd.readouterr().out
 
 
+def test_explain_an_hmac_core(
+    folder: Path, hmac_stand_in: None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["explain", "hmac-sha256", "--svg", "pictures", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert (document["core"], document["level"]) == ("hmac_sha256", "hmac")
+    assert str(Path("pictures") / "streams.svg") in document["drawings"]
+    assert "MAC, slot 3, 16 bytes" in (folder / "pictures" / "streams.svg").read_text("utf-8")
+
+
+def test_verify_an_hmac_core(hmac_stand_in: None, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["verify", "hmac-sha256", "--engines", "2", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert (document["core"], document["failed"]) == ("hmac_sha256_e2", 0)
+    names = [part["name"] for part in document["suites"][0]["parts"]]
+    assert {"RFC 4231", "nothing of a key is left"} <= set(names)
+    assert any("9800 of 10000" in text for text in document["suites"][0]["left_out"])
+
+
 def test_simulate_one(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (folder / "message").write_bytes(b"abc")
     digest = hashlib.sha256(b"abc").hexdigest()

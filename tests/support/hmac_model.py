@@ -28,6 +28,7 @@ FAULTS = (
     "tag_of_state",  # a tag is made behind a restored state
     "saved_length",  # the length is saved in bytes
     "lost_state",  # a restored state is forgotten
+    "residue",  # the key of a context's last message stays there
     "deaf",  # broken tkeep is not noticed
     "forgetful",  # a key is not kept
 )

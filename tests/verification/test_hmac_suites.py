@@ -93,7 +93,7 @@ FOUND_BY = {
         "keys changed, in order",
         "keys changed in between",
     ),
-    "erase": ("keys erased",),
+    "erase": ("keys erased", "nothing of a key is left"),
     "short_verify": ("tags of every length", "wrong tags"),
     "early_reject": ("verification takes as long whatever differs",),
     "leak": ("wrong tags",),
@@ -101,6 +101,7 @@ FOUND_BY = {
     "tag_of_state": ("errors",),
     "saved_length": ("states saved and restored",),
     "lost_state": ("states saved and restored",),
+    "residue": ("nothing of a key is left",),
     "deaf": ("errors",),
     "forgetful": ("RFC 4231",),
 }

@@ -57,6 +57,10 @@ class Setting:
         stalls: share of the clocks in which each stream pauses, 0 to below 1.
         seed: of all random choices and of what the hardware leaves undefined.
         timeout: clocks without any beat after which the core counts as stuck.
+        rest: clocks after the last answer, or after a reset behind it, at which the state of the
+            core is told; None: it is not. It needs a driver compiled for that.
+        reset: whether there is a reset after the last answer.
+        trace: whether the run tells what both streams carry in every clock.
     """
 
     parallel: bool = True
@@ -65,6 +69,9 @@ class Setting:
     stalls: float = 0.0
     seed: int = 0
     timeout: int = 100_000
+    rest: int | None = None
+    reset: bool = False
+    trace: bool = False
 
 
 @dataclass(frozen=True)
@@ -93,12 +100,16 @@ class Answer:
 class Run:
     """What a run gave: an answer for each job (None where none came), its clocks, its failure.
 
-    `failure` is a sentence about the protocol the core broke, or empty.
+    `failure` is a sentence about the protocol the core broke, or empty. `state` is every variable
+    of the model in a fixed order, as name and content in hexadecimal, and `trace` a line for each
+    clock, see hashloom.verification.trace, when they were asked for.
     """
 
     answers: tuple[Answer | None, ...]
     clocks: int
     failure: str = ""
+    state: tuple[tuple[str, str], ...] = ()
+    trace: tuple[str, ...] = ()
 
     def whole(self, subject: str) -> tuple[Answer, ...]:
         """Return all answers; raises CheckError when one is missing or the protocol was broken."""
@@ -117,6 +128,7 @@ def compile_driver(core: MessageCore, sources: Mapping[str, str], build: Build =
         ("CORE_CONTEXTS", core.contexts),
         ("CORE_LANES", beat_bytes(core)),
         ("CORE_COMMANDS", int(core.level == "hmac")),
+        ("CORE_STATE", int(build.state)),
     )
     return build_model(sources, core.top, _driver_texts(), replace(build, defines=defines))
 
@@ -140,6 +152,8 @@ def run(
         process.stdin.close()
         answers: list[Answer | None] = [None] * len(jobs)
         clocks, failure, done = 0, "", 0
+        state: list[tuple[str, str]] = []
+        trace: list[str] = []
         for line in process.stdout:
             kind, _, rest = line.strip().partition(" ")
             if kind in ("digest", "sent"):
@@ -149,11 +163,16 @@ def run(
                 progress(done)
             elif kind == "total":
                 clocks = int(rest)
+            elif kind == "state":
+                name, _, content = rest.partition(" ")
+                state.append((name, content))
+            elif kind == "trace":
+                trace.append(rest)
             elif kind == "failure":
                 failure = rest
     if process.returncode not in (0, _FAILURE_STATUS) or (process.returncode and not failure):
         raise ToolError(f"The simulation {executable} ended with status {process.returncode}.")
-    return Run(tuple(answers), clocks, failure)
+    return Run(tuple(answers), clocks, failure, tuple(state), tuple(trace))
 
 
 @functools.lru_cache(maxsize=1)
@@ -172,6 +191,10 @@ def _request(jobs: Sequence[Job], setting: Setting) -> str:
         lines.append("sequential")
     if setting.ordered:
         lines.append("ordered")
+    if setting.trace:
+        lines.append("trace")
+    if setting.rest is not None:
+        lines.append(f"rest {setting.rest} {int(setting.reset)}")
     for job in jobs:
         if job.start != "free":
             lines.append(_LINES[job.start])

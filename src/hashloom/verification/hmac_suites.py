@@ -22,6 +22,7 @@ from hashloom.verification.checks import (
 )
 from hashloom.verification.driver import Answer, Job, Setting, compile_driver, run
 from hashloom.verification.hmac_oracle import Oracle, Where, flipped, load
+from hashloom.verification.hygiene import hygiene
 from hashloom.verification.packets import Command, Operation, Status
 from hashloom.verification.subject import HmacCore, block_bytes
 from hashloom.verification.tags import check_keyed
@@ -43,7 +44,8 @@ def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
 
     "full" is every case of RFC 4231, keys and messages of every edge length, 10 000 random pairs of
     them with random stalls, tags of every length, tags with each bit wrong, every error, keys
-    loaded and erased behind messages that use them, and plain hashing. "quick" has fewer of them;
+    loaded and erased behind messages that use them, plain hashing, states saved and restored, and
+    whether anything of a key is left when it has been erased. "quick" has fewer of them;
     its report says what it left out. Wrong answers are counted in the report, never raised.
     """
     check_keyed(core)
@@ -52,6 +54,7 @@ def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
     parts = [run_part(executable, each, progress) for each in selections]
     parts.append(verification_timing(executable, core, progress))
     parts.append(saving(executable, core, progress))
+    parts.append(hygiene(core, progress))
     left_out = tuple(each.left_out for each in selections if each.left_out)
     return Report(core.name, suite, tuple(parts), left_out)
 

@@ -54,3 +54,37 @@ class Command:
 
 
 PLAIN = Command()
+
+# Operation, what its packet carries, what answers it
+OPERATIONS = (
+    ("0 HASH", "a message", "its digest"),
+    ("1 MAC", "a message", "the first tag_bytes bytes of its HMAC with the key in slot"),
+    ("2 VERIFY", "a message", "no bytes: status 0 or 2"),
+    ("3 TAG", "the expected tag of the next VERIFY of this tid", "none"),
+    ("4 KEY", "a key for slot, 0 bytes or more", "no bytes, when the key can be used"),
+    ("5 ERASE", "one beat without bytes", "no bytes, when nothing of the key in slot is left"),
+    ("6 ERASE_ALL", "one beat without bytes", "the same, for all slots"),
+    ("7 SAVE", "whole blocks of a message", "eight chaining words, the bits so far in two words"),
+    ("8 RESTORE", "such ten words; the next HASH or SAVE of this tid goes on from them", "none"),
+)
+
+STATUSES = (
+    ("0", "done; of a VERIFY: accepted"),
+    ("1", "malformed: tkeep breaks the rules, or a SAVE is not of whole blocks"),
+    ("2", "rejected: the tag differs"),
+    ("3", "no key in this slot, or no such slot"),
+    ("4", "tag_bytes is less than 4 or more than the digest has"),
+    ("5", "the expected tag is missing, or has not tag_bytes bytes"),
+    ("6", "no such operation, or not possible here: MAC or VERIFY behind RESTORE"),
+)
+
+_WORDS_OF_A_KEY = 16  # of its two states
+_PIPELINE = 1024  # clocks in which whatever is on its way has come to an end
+
+
+def settle_clocks(slots: int) -> int:
+    """Clocks after which nothing of a key is left in a core with so many slots.
+
+    They count from the answer to ERASE or ERASE_ALL, or from the end of a reset.
+    """
+    return _PIPELINE + _WORDS_OF_A_KEY * slots

@@ -42,6 +42,8 @@ struct Context {
     std::deque<Reply> replies;
 };
 
+void tell(const char* name, const void* data, size_t size);
+
 class Core {
   public:
     uint8_t clk = 0, rst = 0;
@@ -53,6 +55,19 @@ class Core {
     uint32_t s_axis_tuser = 0, m_axis_tuser = 0;
 
     explicit Core(VerilatedContext*) {}
+
+    void tell_state() const {
+        tell("m_axis_tdata", m_axis_tdata, sizeof m_axis_tdata);
+        for (const Slot& slot : slots_) {
+            tell("slot__DOT__inner", slot.inner.data(), sizeof slot.inner);
+            tell("slot__DOT__outer", slot.outer.data(), sizeof slot.outer);
+        }
+        for (const Context& context : contexts_) {
+            tell("packet", context.packet.data(), context.packet.size());
+            tell("tag", context.tag.data(), context.tag.size());
+            tell("key", &context.key.inner, sizeof context.key.inner);
+        }
+    }
 
     void final() {}
 
@@ -70,7 +85,10 @@ class Core {
             return;
         }
         ++now_;
-        if (m_axis_tvalid && m_axis_tready) m_axis_tvalid = 0;
+        if (m_axis_tvalid && m_axis_tready) {
+            m_axis_tvalid = 0;
+            std::memset(m_axis_tdata, 0, CORE_LANES);
+        }
         if (s_axis_tvalid && s_axis_tready) take();
         if (!m_axis_tvalid) offer();
     }
@@ -103,6 +121,8 @@ class Core {
         if (!s_axis_tlast) return;
         context.begun = false;
         work(context);
+        context.packet.clear();
+        if (kFault != Fault::kResidue) context.key = Slot{};
     }
 
     void work(Context& context) {
@@ -132,10 +152,19 @@ class Core {
         else if (number >= kSlots && op != 6) reply.status = 3;
         else if (op == 4) load(context, slots_[number]);
         else if (kFault != Fault::kErase)
-            for (unsigned i = 0; i < kSlots; ++i)
-                if (op == 6 || i == number) slots_[i] = Slot{};
+            erase(op == 6, number);
         if (op == 0 || (op == 7 && reply.status)) context.restored = false;
         return reply;
+    }
+
+    // Expected tags come from keys too
+    void erase(bool everything, unsigned number) {
+        for (unsigned i = 0; i < kSlots; ++i)
+            if (everything || i == number) slots_[i] = Slot{};
+        for (Context& context : contexts_) {
+            context.has_tag = false;
+            context.tag.clear();
+        }
     }
 
     void hash(Context& context, unsigned op, Reply& reply) {
@@ -264,3 +293,17 @@ class Core {
 }  // namespace model
 
 using Vcore = model::Core;
+
+#if CORE_STATE
+class VerilatedSerialize;
+void state_item(const char* scope, const char* name, const void* data, size_t size);
+
+inline void model::tell(const char* name, const void* data, size_t size) {
+    state_item("TOP", name, data, size);
+}
+
+inline VerilatedSerialize& operator<<(VerilatedSerialize& nowhere, Vcore& model) {
+    model.tell_state();
+    return nowhere;
+}
+#endif

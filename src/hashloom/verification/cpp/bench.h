@@ -13,6 +13,7 @@
 #include "Vcore.h"
 #include "jobs.h"
 #include "pauses.h"
+#include "state.h"
 #include "verilated.h"
 
 constexpr size_t kContexts = CORE_CONTEXTS;
@@ -20,7 +21,6 @@ constexpr size_t kLanes = CORE_LANES;
 constexpr bool kCommands = CORE_COMMANDS;  // s_axis_tuser is there
 constexpr uint64_t kAllLanes = kLanes == 64 ? ~uint64_t{0} : (uint64_t{1} << kLanes) - 1;
 constexpr Clock kResetClocks = 5;
-constexpr Clock kDrainClocks = 1000;  // after the last digest: nothing more may come
 
 // What the driver knows of one context of the core
 struct Context {
@@ -34,7 +34,7 @@ struct Context {
 };
 
 struct Beat {
-    uint8_t data[kLanes];
+    uint8_t data[kLanes] = {};
     uint64_t keep = 0;
     size_t bytes = 0;  // of the job, whatever keep says
     bool last = false;
@@ -75,7 +75,9 @@ class Bench {
             if (clock_ - progress_ > options_.timeout) stuck();
         }
         const Clock total = clock_;
-        for (Clock i = 0; i < kDrainClocks; ++i) step();
+        if (options_.reset) reset();
+        for (Clock i = 0; i < options_.rest; ++i) step();
+        if (options_.tell_state) tell_state();
         model_->final();
         return total;
     }
@@ -94,6 +96,16 @@ class Bench {
         model_->rst = 0;
     }
 
+    // What the ports carry is no state of the core
+    void tell_state() {
+        present(Beat{});
+        model_->s_axis_tvalid = 0;
+        model_->m_axis_tready = 0;
+        model_->clk = 0;
+        model_->eval();
+        write_state(*model_);
+    }
+
     void step() {
         if (!offered_) offer();
         const bool ready = !sink_pauses_.pause();
@@ -101,6 +113,7 @@ class Bench {
         model_->clk = 0;
         model_->eval();
         const bool accepted = offered_ && model_->s_axis_tready;
+        if (options_.trace) tell_streams(ready);
         if (model_->m_axis_tvalid)
             look_at_digest(ready);
         else if (digest_waits_)
@@ -109,6 +122,19 @@ class Bench {
         model_->eval();
         if (accepted) beat_accepted();
         ++clock_;
+    }
+
+    void tell_streams(bool ready) const {
+        std::cout << "trace";
+        tell_stream(offered_, model_->s_axis_tready, beat_);
+        tell_stream(model_->m_axis_tvalid, ready, answer_beat());
+        std::cout << '\n';
+    }
+
+    static void tell_stream(bool valid, bool ready, const Beat& beat) {
+        std::cout << ' ' << valid << ' ' << ready << ' ' << beat.last << ' ' << beat.context << ' '
+                  << beat.user << ' ' << beat.keep << ' '
+                  << to_hex(Bytes(beat.data, beat.data + kLanes));
     }
 
     // --- source ---
@@ -234,7 +260,7 @@ class Bench {
 
     // --- sink ---
 
-    void look_at_digest(bool ready) {
+    Beat answer_beat() const {
         Beat beat;
         std::memcpy(beat.data, static_cast<const void*>(&model_->m_axis_tdata), kLanes);
         beat.keep = model_->m_axis_tkeep;
@@ -243,6 +269,11 @@ class Bench {
         beat.context = model_->m_axis_tid;
 #endif
         beat.user = model_->m_axis_tuser;
+        return beat;
+    }
+
+    void look_at_digest(bool ready) {
+        const Beat beat = answer_beat();
         if (digest_waits_ && !same(beat, waiting_beat_))
             fail("a digest beat changed before it was taken");
         digest_waits_ = !ready;

@@ -1,14 +1,17 @@
 // Drives a message core (AXI4-Stream in, AXI4-Stream out) from a list of jobs on standard input.
 //
 // Compile with -DCORE_CONTEXTS=<messages in flight> -DCORE_LANES=<bytes of a beat>
-// -DCORE_COMMANDS=<1 when s_axis_tuser carries a command and m_axis_tuser a status, otherwise 0>;
-// the Verilator model has the prefix Vcore. A run reads these lines, each at most once unless said
+// -DCORE_COMMANDS=<1 when s_axis_tuser carries a command and m_axis_tuser a status, otherwise 0>
+// -DCORE_STATE=<1 when the model can tell its state>; the Verilator model has the prefix Vcore. A run reads these lines, each at most once unless said
 // otherwise:
 //
 //   sequential                    one job at a time, alone (otherwise every context is kept busy)
 //   ordered                       jobs are sent whole, one after the other, in the order of the list
 //   turn BEATS                    beats one context sends before the next one's turn (default 1)
 //   stalls PERMILLE SEED          random pauses on both streams, random turns
+//   rest CLOCKS RESET             tell the state of the core CLOCKS after the last answer, or, where
+//                                 RESET is 1, after a reset that follows it
+//   trace                         tell what both streams carry in every clock
 //   timeout CLOCKS                clocks without a beat on either stream before giving up
 //   message CONTEXT HEX           a job: the digest of these bytes; "-" is the empty message (often)
 //   monte CONTEXT STEPS HEX       a job: the last of STEPS digests, each of the three digests before
@@ -27,6 +30,8 @@
 //
 //   digest JOB HEX STATUS FIRST_IN LAST_IN FIRST_OUT LAST_OUT  the clocks in which beats were taken
 //   sent JOB FIRST_IN LAST_IN
+//   trace VALID READY LAST CONTEXT USER KEEP HEX and the same of the other stream
+//   state NAME HEX                                             a variable of the core
 //   total CLOCKS                                               up to the end of the last digest
 //
 // A core that breaks the protocol or stops ends the run with "failure SENTENCE" and status 3.
@@ -73,10 +78,14 @@ void read_request(Options& options, List& list) {
         line >> word;
         if (word == "sequential") options.sequential = true;
         else if (word == "ordered") options.ordered = true;
+        else if (word == "trace") options.trace = true;
         else if (word == "turn") line >> options.turn;
         else if (word == "stalls") line >> options.permille >> options.seed;
         else if (word == "timeout") line >> options.timeout;
-        else if (word == "fence") list.fence = list.jobs.size();
+        else if (word == "rest") {
+            line >> options.rest >> options.reset;
+            options.tell_state = true;
+        } else if (word == "fence") list.fence = list.jobs.size();
         else if (word == "barrier") list.barrier = list.jobs.size();
         else if (word == "message" || word == "monte" || word == "packet" || word == "unanswered")
             read_job(line, word, list);

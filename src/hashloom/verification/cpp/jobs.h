@@ -66,4 +66,8 @@ struct Options {
     unsigned permille = 0;
     uint64_t seed = 0;
     Clock timeout = 100000;
+    bool trace = false;
+    bool tell_state = false;
+    Clock rest = 1000;  // after the last digest: nothing more may come
+    bool reset = false;
 };
