@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path as FolderPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hashloom.cores.architecture import Architecture
 from hashloom.cores.interface import DEFAULT_SLOTS, Interface, split_name

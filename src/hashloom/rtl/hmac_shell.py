@@ -507,9 +507,14 @@ def _settled(h: HmacParameters, digests: bool) -> list[str]:
         return f" && {signal} == {index}" if p.contexts > 1 else ""
 
     keyed, abandoned = (_of(p, name, "index") for name in ("keyed", "abandoned"))
-    terms = [f"({'!' + keyed + ' && ' if digests else ''}pad_close && pad_close_last{of('pad_context')})"]
+    terms = [
+        f"({'!' + keyed + ' && ' if digests else ''}pad_close && pad_close_last{of('pad_context')})"
+    ]
     if digests:
-        terms += [f"(own_settled{of('own_context')})" if p.contexts > 1 else "own_settled", abandoned]
+        terms += [
+            f"(own_settled{of('own_context')})" if p.contexts > 1 else "own_settled",
+            abandoned,
+        ]
     joined = f"\n{'  ' * (p.contexts > 1)}      || ".join(terms)
     if p.contexts == 1:
         return [*f"  assign settled = {joined};".split("\n"), ""]
