@@ -22,6 +22,7 @@ from hashloom.rtl.verilog import Port, instance, module_head
 
 COMMAND_BITS = 19  # {slot, tag_bytes, operation}
 STATUS_BITS = 3
+_CLEAR = "rst || (loader_erases && loader_busy)"
 _CHAIN_WORDS = 8  # the store sends whole chaining values; what leaves is cut later
 
 
@@ -560,7 +561,7 @@ def _answers(h: HmacParameters) -> list[str]:
         **{name: f"route_{name}" for name in ("data", "last", "error")},
         "context_id": "route_context",
         **{name: name for name in ("load_answer", "load_error", "load_answered")},
-        "clear": "rst || (loader_erases && loader_busy)",
+        "clear": _CLEAR,
         **{name: name for name in list(rows)[2:9]},
     }
     parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
@@ -686,6 +687,7 @@ def _inner_route(h: HmacParameters) -> list[str]:
     wired = {
         **CLOCKED,
         **{f"word_{name}": f"inner_digest_{name}" for name in words},
+        "clear": _CLEAR,
         "record_turn": "inner_turn",
         "record_keyed": "inner_keyed",
         "record_slot": "inner_slot",
