@@ -140,9 +140,9 @@ def _header(h: HmacParameters) -> list[str]:
         f"// {p.name}: HMAC (FIPS 198-1) with {h.slots} key slots and {engines}, {messages} at a",
         f"// time; digests of {p.digest_bytes} bytes.",
         "//",
-        "// Every packet carries its operation in s_axis_tuser[3:0], the bytes of the tag wanted in",
-        "// [10:4] and the key slot in [18:11]: 0 hash, 1 MAC, 2 verify, 3 expected tag of the next",
-        "// verify, 4 key, 5 erase the slot, 6 erase all slots. Each is answered by one packet,",
+        "// Every packet carries its operation in s_axis_tuser[3:0], the bytes of the tag wanted",
+        "// in [10:4] and the key slot in [18:11]: 0 hash, 1 MAC, 2 verify, 3 expected tag of the",
+        "// next verify, 4 key, 5 erase the slot, 6 erase all slots. Each is answered by one packet,",
         "// in order for each tid, the expected tag excepted. m_axis_tuser: 0 as asked (verify:",
         "// accepted), 1 the packet broke the rules of tkeep, 2 rejected, 3 no key in that slot,",
         "// 4 tags have 4 bytes to those of a digest, 5 no expected tag of that length,",
@@ -191,7 +191,6 @@ def _gate(h: HmacParameters) -> list[str]:
         "mark_known": (1, "it holds a key, or none"),
         "count_offset": (1, "K0's block comes before"),
         "keyed": (n, "contexts whose message is keyed"),
-        "idle": (n, "contexts with nothing to do"),
         "settled": (n, "contexts that may begin a packet"),
         "latest_slot": (slot, "slot of the message padded"),
         "record_context": (bits, "context that is answered"),
@@ -256,7 +255,6 @@ def _loader(h: HmacParameters) -> list[str]:
         "erases": "loader_erases",
         "slot": "loader_slot",
         "context_id": "loader_context",
-        "idle": _of(p, "idle", "loader_context"),
         **{name: name for name in ("mark", "mark_known", "key_valid", "key_ready", "key_long")},
         **{f"key_{name}": f"row_{name}" for name in ("data", "keep", "last", "error")},
         "digest_valid": "digest_of_key",
@@ -567,6 +565,7 @@ def _answers(h: HmacParameters) -> list[str]:
     }
     parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
     parameters |= {**context_parameters(p), "ANSWERS_ONLY": f"1'b{two:d}"}
+    parameters["FULL_RATE"] = f"1'b{p.full_rate:d}"
     return [
         *signals(rows),
         "  assign record_context = digest_context;",
@@ -700,11 +699,12 @@ def _inner_route(h: HmacParameters) -> list[str]:
         "context_id": "inner_route_context",
     }
     parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
+    parameters |= {**context_parameters(p), "FULL_RATE": f"1'b{p.full_rate:d}"}
     return [
         *signals(rows),
         "  assign inner_context = inner_digest_context;",
         "",
-        *instance("inner_route", "u_inner_route", wired, parameters | context_parameters(p)),
+        *instance("inner_route", "u_inner_route", wired, parameters),
         "",
     ]
 
