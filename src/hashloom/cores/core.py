@@ -209,6 +209,16 @@ class Core:
         a = self.architecture
         return HmacParameters(self.shell, a.engines, self.interface.slots, _MEMORIES[a.keys])
 
+    @property
+    def settle_clocks(self) -> int:
+        """Clocks after a reset until an HMAC core has erased everything, at most.
+
+        Every slot and every context is gone through with two blocks, one after the other; a block
+        waits for its slot, goes through the engine and takes a hundred clocks on the ways between.
+        """
+        passes = max(self.interface.slots, self.contexts)
+        return 2 * passes * ((2 * self.architecture.stages + 1) * self.compiled.slot_clocks + 100)
+
     def digest(self, message: bytes) -> bytes:
         """Digest of `message`, computed by the retimed graph that becomes hardware."""
         return self.digests([message])[0]

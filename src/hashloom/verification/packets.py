@@ -81,14 +81,3 @@ STATUSES = (
         "ERASE_ALL while packets of other tids that they would have to wait for are unfinished",
     ),
 )
-
-_WORDS_OF_A_KEY = 16  # of its two states
-_PIPELINE = 1024  # clocks in which whatever is on its way has come to an end
-
-
-def settle_clocks(slots: int) -> int:
-    """Clocks after which nothing of a key is left in a core with so many slots.
-
-    They count from the answer to ERASE or ERASE_ALL, or from the end of a reset.
-    """
-    return _PIPELINE + _WORDS_OF_A_KEY * slots
