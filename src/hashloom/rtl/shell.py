@@ -62,6 +62,7 @@ def library_modules(p: ShellParameters) -> tuple[str, ...]:
         "padder",
         "length_ring" if p.contexts == 1 else "length_memory",
         "context_rota",
+        *(("group_picker",) if p.chosen else ()),
         _reopener(p),
         "block_buffer",
         "digest_ledger",
@@ -236,6 +237,8 @@ def _rota(p: ShellParameters) -> list[str]:
         "started_error": (p.contexts, "and the message broke the rules"),
         "slot_ready": (1, "the engine can start a slot"),
         "slot_group": (p.group_bits, "for this group of contexts"),
+        "slot_open": (1, "which may be served"),
+        "waiting": (p.contexts // p.interleave, "groups with a block that could start"),
         "slot_start": (1, "a slot starts"),
         "slot_live": (p.interleave, "contexts of the group with a block in it"),
         "slot_first": (p.interleave, "of these, the first of its message"),
@@ -244,15 +247,17 @@ def _rota(p: ShellParameters) -> list[str]:
         "read_context": (p.context_bits, "of this context"),
         "read_row": (p.row_bits, "this row"),
     }
-    rota = ["closed", "close", "close_context", "close_error", *list(signals)[:11]]
+    rota = ["closed", "close", "close_context", "close_error", *list(signals)[:13]]
     # The last block of a message both ends it and gives its digest.
     marks = {"close_ends": "close_last", "close_digest": "close_last", "close_keyed": "1'b0"}
     parameters = {
-        "STAGES": str(p.stages),
+        "GROUPS": str(p.contexts // p.interleave),
         "INTERLEAVE": str(p.interleave),
         "CONTEXT_BITS": str(p.context_bits),
         "GROUP_BITS": str(p.group_bits),
         "FULL_DELAY": str(full_delay(p)),
+        "FLUSH": str(p.flush),
+        "CHOSEN": f"1'b{int(p.chosen)}",
     }
     clocked = {"clk": "clk", "rst": "rst"}
     wired = clocked | {n: n for n in rota} | marks
@@ -262,7 +267,29 @@ def _rota(p: ShellParameters) -> list[str]:
         *instance("context_rota", "u_rota", wired, parameters),
         "",
         *_unused("slot_keyed", "every message starts from the initial value"),
+        *_choice(p, clocked),
         *_reopen(p, clocked),
+        "",
+    ]
+
+
+def _choice(p: ShellParameters, clocked: dict[str, str]) -> list[str]:
+    """What chooses the group of the next slot, when the engine does not."""
+    if not p.chosen:
+        every = "every group has its turn" if p.contexts > p.interleave else "there is one group"
+        return ["  assign slot_open = 1'b1;", "", *_unused("waiting", every)]
+    wired = clocked | {name: name for name in ("waiting", "slot_start", "slot_group", "slot_open")}
+    wired |= {"slot_taken": "|slot_live", "slot_again": "slot_again" if p.rests else "1'b0"}
+    parameters = {
+        "GROUPS": str(p.groups),
+        "GROUP_BITS": str(p.group_bits),
+        "APART": str(p.apart),
+        "RESTS": f"1'b{int(p.rests)}",
+    }
+    again = {"slot_again": (1, "the group of the slot before may follow itself")}
+    return [
+        *(_signals(again) if p.rests else []),
+        *instance("group_picker", "u_picker", wired, parameters),
         "",
     ]
 
@@ -316,12 +343,14 @@ def _engine(p: ShellParameters) -> list[str]:
     wired |= {"word_read": "read", "word_context": "read_context", "word_row": "read_row"}
     wired |= {"word_data": "read_data", **{name: name for name in signals}}
     absent = {
-        "slot_group": ("slot_group", p.stages == 1),
+        "slot_group": ("slot_group", p.contexts == p.interleave),
         "word_context": ("read_context", p.contexts == 1),
         "word_row": ("read_row", p.rows == 1),
         "chain_context": ("chain_context", p.contexts == 1),
         "chain_step": ("chain_step", p.chain_steps == 1),
     }
+    if p.rests:
+        wired["slot_again"] = "slot_again"
     for port, (_, missing) in absent.items():
         if missing:
             del wired[port]
