@@ -156,6 +156,8 @@ class Core:
             word_bits=self.hash.word_bits,
             unroll=shape.unroll,
             stages=shape.stages,
+            groups=shape.groups,
+            apart=shape.apart,
             interleave=shape.interleave,
             chain_words=shape.chain_words,
             digest_bytes=self.hash.digest_bytes,

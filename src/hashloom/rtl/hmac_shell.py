@@ -120,6 +120,7 @@ def hmac_modules(h: HmacParameters) -> tuple[str, ...]:
         parts.length_module(p),
         "block_writer",
         "context_rota",
+        *(("group_picker",) if p.chosen else ()),
         parts.reopener_module(p),
         "block_buffer",
         "key_store",
