@@ -531,8 +531,9 @@ def _answers(h: HmacParameters) -> list[str]:
     p = h.p
     two = h.engines == 2
     rows = {
-        "digest_index": (3, "number of a word in its digest"),
-        "expected": (p.word_bits, "that word of the expected tag"),
+        "tag_read": (1, "a word of an expected tag is wanted"),
+        "tag_word": (3, "this one"),
+        "expected": (p.word_bits, "the word"),
         "answer_valid": (1, "a word of an answer is offered"),
         "answer_ready": (1, "it is taken"),
         "answer_data": (p.word_bits, "the word"),
@@ -548,7 +549,9 @@ def _answers(h: HmacParameters) -> list[str]:
         **{f"word_{name}": f"digest_{name}" for name in words},
         **{f"record_{name}": f"record_{name}" for name in ("keyed", "verify", "status", "bytes")},
         "record_slot": "inner_slot",
-        "word_index": "digest_index",
+        "record_context": "record_context",
+        "tag_read": "tag_read",
+        "tag_word": "tag_word",
         "expected": "expected",
         "answered": "answered",
         "answered_context": "answered_context",
@@ -563,15 +566,14 @@ def _answers(h: HmacParameters) -> list[str]:
         "context_id": "route_context",
         **{name: name for name in ("load_answer", "load_error", "load_answered")},
         "clear": _CLEAR,
-        **{name: name for name in list(rows)[2:9]},
+        **{name: name for name in list(rows)[3:10]},
     }
     parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
     parameters |= {**context_parameters(p), "ANSWERS_ONLY": f"1'b{two:d}"}
     parameters["FULL_RATE"] = f"1'b{p.full_rate:d}"
     return [
         *signals(rows),
-        "  assign record_context = digest_context;",
-        *([] if two else ["  assign inner_context = digest_context;"]),
+        *([] if two else ["  assign inner_context = record_context;"]),
         *([] if two else ["  assign inner_turn = record_turn;"]),
         "",
         *instance("digest_route", "u_route", wired, parameters),
@@ -593,10 +595,10 @@ def _tags(h: HmacParameters) -> list[str]:
         "clear": "play_step && loader_erases",
         "clear_context": "loader_context",
         "clear_word": "play_position",
-        "read": "digest_ready",
-        "read_context": "digest_context",
+        "read": "tag_read",
+        "read_context": "record_context",
         "read_turn": "record_turn",
-        "read_word": "digest_index",
+        "read_word": "tag_word",
         "read_data": "expected",
     }
     parameters = word_parameters(p) | context_parameters(p)

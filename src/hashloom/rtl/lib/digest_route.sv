@@ -29,8 +29,10 @@ module digest_route #(
     input  logic [2:0]              record_status,    // what was wrong, 0: nothing
     input  logic [6:0]              record_bytes,     // bytes of the answer
     input  logic [SLOT_BITS-1:0]    record_slot,      // the key's slot
-    output logic [2:0]              word_index,       // number of the word in its digest
-    input  logic [WORD-1:0]         expected,         // that word of the tag, of the word at work
+    output logic [CONTEXT_BITS-1:0] record_context,   // of the answer owed to this context
+    output logic                    tag_read,         // a word of its expected tag is wanted
+    output logic [2:0]              tag_word,         // this one
+    input  logic [WORD-1:0]         expected,         // a clock later, until the next is wanted
     output logic                    answered,         // an answer is complete
     output logic [CONTEXT_BITS-1:0] answered_context, // of this context
     output logic [CONTEXTS-1:0]     abandoned,        // a keyed message broke the rules
@@ -64,12 +66,17 @@ module digest_route #(
   localparam int unsigned SHIFT = $clog2(BYTES);
 
   logic [CONTEXTS-1:0] outer_q;  // the context's next digest is that of the outer hash
-  logic [2:0] index_q;  // of the word offered to this module
+  // The word taken, whose context's record is being looked up.
+  logic taken_q, taken_last_q, taken_error_q;
+  logic [WORD-1:0] taken_data_q;
+  logic [CONTEXT_BITS-1:0] taken_context_q;
+  logic pass;  // it goes on to be the word at work
+  logic [2:0] index_q;  // its number in its digest
   logic ended_q;  // the answer has ended with a word before it
   logic [3:0] place;  // the word behind the last whole one
   logic at_place;
 
-  // Where the offered word belongs.
+  // Where that word belongs.
   logic of_key, of_inner, of_answer;
   logic flawed, silent;
   logic [2:0] status;
@@ -88,13 +95,13 @@ module digest_route #(
   // ---- taking a word ------------------------------------------------------------------------
 
   always_comb begin
-    flawed = record_status == 3'd0 && word_error;
+    flawed = record_status == 3'd0 && taken_error_q;
     status = record_status;
     if (flawed) status[0] = 1'b1;
-    silent = record_verify || record_status != 3'd0 || word_error;
+    silent = record_verify || record_status != 3'd0 || taken_error_q;
 
-    of_key = key_long && word_context == key_context;
-    of_inner = !of_key && !ANSWERS_ONLY && record_keyed && !word_error && !outer_q[word_context];
+    of_key = key_long && taken_context_q == key_context;
+    of_inner = !of_key && !ANSWERS_ONLY && record_keyed && !taken_error_q && !outer_q[taken_context_q];
     of_answer = !of_key && !of_inner;
 
     // Words before the place where the answer ends are whole, that one is in part, none follow.
@@ -108,20 +115,35 @@ module digest_route #(
 
   // A context's account changes with its last word, so its next digest waits for that. A digest
   // that has not begun also waits for an answer of the loader.
-  assign word_ready = (!valid_q
-      || (FULL_RATE && leave && !(last && word_context == context_id)))
+  assign pass = taken_q && (!valid_q || (leave && !(last && taken_context_q == context_id)))
       && !(load_wait_q && index_q == '0);
-  assign word_index = index_q;
+  assign word_ready = !taken_q || (FULL_RATE && pass);
+  assign record_context = taken_context_q;
+  assign tag_read = pass;
+  assign tag_word = index_q;
 
   always_ff @(posedge clk) begin
     load_wait_q <= load_answer;
-    if (leave) valid_q <= 1'b0;
+    if (pass) taken_q <= 1'b0;
     if (word_ready) begin
-      valid_q <= word_valid;
-      data <= word_data;
-      last <= word_last;
-      error <= word_error;
-      context_id <= word_context;
+      taken_q <= word_valid;
+      taken_data_q <= word_data;
+      taken_last_q <= word_last;
+      taken_error_q <= word_error;
+      taken_context_q <= word_context;
+    end
+    if (clear) taken_data_q <= '0;
+    if (rst) taken_q <= 1'b0;
+  end
+
+  always_ff @(posedge clk) begin
+    if (leave) valid_q <= 1'b0;
+    if (pass) begin
+      valid_q <= 1'b1;
+      data <= taken_data_q;
+      last <= taken_last_q;
+      error <= taken_error_q;
+      context_id <= taken_context_q;
       inner_slot <= record_slot;
       first_q <= index_q == '0;
       // The word in part, or the last whole one before none.
@@ -130,16 +152,14 @@ module digest_route #(
       key_q <= of_key;
       inner_q <= of_inner;
       answer_q <= of_answer;
-      emits_q <= of_answer && (silent ? word_last : keep[BYTES-1]);
+      emits_q <= of_answer && (silent ? taken_last_q : keep[BYTES-1]);
       silent_q <= silent;
       keyed_q <= record_keyed;
-      verify_q <= record_verify && record_status == 3'd0 && !word_error;
+      verify_q <= record_verify && record_status == 3'd0 && !taken_error_q;
       status_q <= status;
       keep_q <= keep;
-      if (word_valid) begin
-        index_q <= word_last ? '0 : index_q + 1'b1;
-        ended_q <= !word_last && (ended_q || at_place);
-      end
+      index_q <= taken_last_q ? '0 : index_q + 1'b1;
+      ended_q <= !taken_last_q && (ended_q || at_place);
     end
     if (clear) data <= '0;
     if (rst) begin
