@@ -531,8 +531,7 @@ def _answers(h: HmacParameters) -> list[str]:
     p = h.p
     two = h.engines == 2
     rows = {
-        "tag_read": (1, "a word of an expected tag is wanted"),
-        "tag_word": (3, "this one"),
+        "tag_word": (3, "word of an expected tag that is wanted"),
         "expected": (p.word_bits, "the word"),
         "answer_valid": (1, "a word of an answer is offered"),
         "answer_ready": (1, "it is taken"),
@@ -550,7 +549,6 @@ def _answers(h: HmacParameters) -> list[str]:
         **{f"record_{name}": f"record_{name}" for name in ("keyed", "verify", "status", "bytes")},
         "record_slot": "inner_slot",
         "record_context": "record_context",
-        "tag_read": "tag_read",
         "tag_word": "tag_word",
         "expected": "expected",
         "answered": "answered",
@@ -566,7 +564,7 @@ def _answers(h: HmacParameters) -> list[str]:
         "context_id": "route_context",
         **{name: name for name in ("load_answer", "load_error", "load_answered")},
         "clear": _CLEAR,
-        **{name: name for name in list(rows)[3:10]},
+        **{name: name for name in list(rows)[2:9]},
     }
     parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
     parameters |= {**context_parameters(p), "ANSWERS_ONLY": f"1'b{two:d}"}
@@ -595,7 +593,6 @@ def _tags(h: HmacParameters) -> list[str]:
         "clear": "play_step && loader_erases",
         "clear_context": "loader_context",
         "clear_word": "play_position",
-        "read": "tag_read",
         "read_context": "record_context",
         "read_turn": "record_turn",
         "read_word": "tag_word",

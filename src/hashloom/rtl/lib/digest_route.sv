@@ -30,9 +30,8 @@ module digest_route #(
     input  logic [6:0]              record_bytes,     // bytes of the answer
     input  logic [SLOT_BITS-1:0]    record_slot,      // the key's slot
     output logic [CONTEXT_BITS-1:0] record_context,   // of the answer owed to this context
-    output logic                    tag_read,         // a word of its expected tag is wanted
-    output logic [2:0]              tag_word,         // this one
-    input  logic [WORD-1:0]         expected,         // a clock later, until the next is wanted
+    output logic [2:0]              tag_word,         // this word of its expected tag is wanted
+    input  logic [WORD-1:0]         expected,         // two clocks later
     output logic                    answered,         // an answer is complete
     output logic [CONTEXT_BITS-1:0] answered_context, // of this context
     output logic [CONTEXTS-1:0]     abandoned,        // a keyed message broke the rules
@@ -76,10 +75,15 @@ module digest_route #(
   logic [3:0] place;  // the word behind the last whole one
   logic at_place;
 
+  logic known, long_now;
+  logic keyed, verify, outer, long;
+  logic [6:0] bytes;
+  logic [SLOT_BITS-1:0] slot;
+
   // Where that word belongs.
   logic of_key, of_inner, of_answer;
   logic flawed, silent;
-  logic [2:0] status;
+  logic [2:0] status, verdict;
   logic [BYTES-1:0] keep;
 
   // The word at work.
@@ -90,36 +94,69 @@ module digest_route #(
   logic load_wait_q;  // the loader waits
   logic [2:0] status_q;
   logic [BYTES-1:0] keep_q;
-  logic leave, own, differs_now, differs_q;
+  logic leave, own;
+
+  // The comparison with the expected tag.
+  logic new_q, compare_q, compare_first_q;
+  logic [WORD-1:0] compare_data_q;
+  logic [BYTES-1:0] compare_keep_q, differs;
+  logic differs_q;
+  logic judged_q;  // the word at work has been compared
 
   // ---- taking a word ------------------------------------------------------------------------
 
-  always_comb begin
-    flawed = record_status == 3'd0 && taken_error_q;
-    status = record_status;
-    if (flawed) status[0] = 1'b1;
-    silent = record_verify || record_status != 3'd0 || taken_error_q;
+  // What is known of the taken word's context. At full rate it is used at once.
+  assign long_now = key_long && taken_context_q == key_context;
 
-    of_key = key_long && taken_context_q == key_context;
-    of_inner = !of_key && !ANSWERS_ONLY && record_keyed && !taken_error_q && !outer_q[taken_context_q];
+  if (FULL_RATE) begin : g_at_once
+    assign known = taken_q;
+    assign {keyed, verify, status, bytes, slot, outer, long} = {
+      record_keyed, record_verify, record_status, record_bytes, record_slot,
+      outer_q[taken_context_q], long_now
+    };
+  end else begin : g_looked_up
+    logic known_q;
+    logic [SLOT_BITS+13:0] known_facts_q;
+
+    assign known = known_q && taken_q;
+    assign {keyed, verify, status, bytes, slot, outer, long} = known_facts_q;
+
+    always_ff @(posedge clk) begin
+      // What the word before changes shows a clock after it has left.
+      known_q <= taken_q && !pass && !valid_q;
+      known_facts_q <= {
+        record_keyed, record_verify, record_status, record_bytes, record_slot,
+        outer_q[taken_context_q], long_now
+      };
+      if (rst) known_q <= 1'b0;
+    end
+  end
+
+  always_comb begin
+    flawed = status == 3'd0 && taken_error_q;
+    verdict = status;
+    if (flawed) verdict[0] = 1'b1;
+    silent = verify || status != 3'd0 || taken_error_q;
+
+    of_key = long;
+    of_inner = !of_key && !ANSWERS_ONLY && keyed && !taken_error_q && !outer;
     of_answer = !of_key && !of_inner;
 
     // Words before the place where the answer ends are whole, that one is in part, none follow.
-    place = 4'(record_bytes >> SHIFT);
+    place = 4'(bytes >> SHIFT);
     at_place = {1'b0, index_q} == place;
     for (int index = 0; index < int'(BYTES); index++) begin
       keep[BYTES-1-index] = (!ended_q && !at_place)
-          || (at_place && record_bytes[SHIFT-1:0] > SHIFT'(index));
+          || (at_place && bytes[SHIFT-1:0] > SHIFT'(index));
     end
   end
 
   // A context's account changes with its last word, so its next digest waits for that. A digest
   // that has not begun also waits for an answer of the loader.
-  assign pass = taken_q && (!valid_q || (leave && !(last && taken_context_q == context_id)))
+  assign pass = known && (!valid_q || (leave && !(last && taken_context_q == context_id)))
       && !(load_wait_q && index_q == '0);
   assign word_ready = !taken_q || (FULL_RATE && pass);
   assign record_context = taken_context_q;
-  assign tag_read = pass;
   assign tag_word = index_q;
 
   always_ff @(posedge clk) begin
@@ -144,19 +181,19 @@ module digest_route #(
       last <= taken_last_q;
       error <= taken_error_q;
       context_id <= taken_context_q;
-      inner_slot <= record_slot;
+      inner_slot <= slot;
       first_q <= index_q == '0;
       // The word in part, or the last whole one before none.
-      final_q <= silent || (record_bytes[SHIFT-1:0] != '0 ? at_place
+      final_q <= silent || (bytes[SHIFT-1:0] != '0 ? at_place
           : {1'b0, index_q} + 4'd1 == place);
       key_q <= of_key;
       inner_q <= of_inner;
       answer_q <= of_answer;
       emits_q <= of_answer && (silent ? taken_last_q : keep[BYTES-1]);
       silent_q <= silent;
-      keyed_q <= record_keyed;
-      verify_q <= record_verify && record_status == 3'd0 && !taken_error_q;
-      status_q <= status;
+      keyed_q <= keyed;
+      verify_q <= verify && status == 3'd0 && !taken_error_q;
+      status_q <= verdict;
       keep_q <= keep;
       index_q <= taken_last_q ? '0 : index_q + 1'b1;
       ended_q <= !taken_last_q && (ended_q || at_place);
@@ -174,30 +211,39 @@ module digest_route #(
   // The loader's answer goes between two digests.
   assign own = load_answer && !valid_q;
   assign load_answered = own && answer_ready;
-  assign leave = valid_q && !(inner_q && !inner_ready) && !(emits_q && !answer_ready);
+  assign leave = valid_q && !(inner_q && !inner_ready) && !(emits_q && !answer_ready)
+      && !(verify_q && emits_q && !judged_q);
 
   assign key_valid = valid_q && key_q;
   assign inner_valid = valid_q && inner_q;
   assign answered = leave && last && answer_q;
   assign answered_context = context_id;
 
-  assign answer_valid = own || (valid_q && emits_q);
+  assign answer_valid = own || (valid_q && emits_q && !(verify_q && !judged_q));
   assign answer_data = data;
   assign answer_keep = keep_q & {BYTES{!own && !silent_q}};
   assign answer_last = own || final_q;
   assign answer_context = own ? key_context : context_id;
   assign answer_status = own ? {2'd0, load_error}
-      : {status_q[2], status_q[1] || (verify_q && differs_now), status_q[0]};
+      : {status_q[2], status_q[1] || (verify_q && differs_q), status_q[0]};
 
+  // The expected word comes a clock behind the word at work, and the result a clock later.
   always_comb begin
-    differs_now = !first_q && differs_q;
+    differs = '0;
     for (int index = 0; index < int'(BYTES); index++) begin
-      if (keep_q[index] && data[8*index+:8] != expected[8*index+:8]) differs_now = 1'b1;
+      differs[index] = compare_keep_q[index]
+          && compare_data_q[8*index+:8] != expected[8*index+:8];
     end
   end
 
   always_ff @(posedge clk) begin
-    if (leave) differs_q <= differs_now;
+    new_q <= pass;
+    compare_q <= new_q;
+    compare_first_q <= first_q;
+    compare_data_q <= data;
+    compare_keep_q <= keep_q;
+    if (compare_q) differs_q <= (!compare_first_q && differs_q) || |differs;
+    judged_q <= !pass && !new_q && (compare_q || judged_q);
   end
 
   for (genvar index = 0; index < CONTEXTS; index++) begin : g_context

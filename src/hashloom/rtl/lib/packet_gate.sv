@@ -109,6 +109,8 @@ module packet_gate #(
   logic [6:0] bytes_q;
   logic [7:0] slot_q;
   logic first, leave, takes_tag;
+  logic follows;  // the row offered is of the same context as the one that leaves
+  logic [1:0] further_route_q;  // where the rows of its packet go, if it is not the first
 
   // The judgement on a first row, from the clock before.
   logic admit_q;
@@ -147,7 +149,17 @@ module packet_gate #(
   logic [6:0] tag_bytes;  // its length, if this row is its last
   logic [COUNT_BITS-1:0] tag_counts[CONTEXTS];  // rows of the expected tag still coming
 
-  assign first = !open_q[row_context];
+  // What is known of the packet when its row comes; the row before it may be leaving just then.
+  assign follows = leave && word_context == row_context;
+
+  always_ff @(posedge clk) begin
+    if (word_ready) begin
+      first <= follows ? row_last : !open_q[word_context];
+      further_route_q <= follows ? route : routes[word_context];
+    end
+    if (rst) first <= 1'b1;
+  end
+
   assign word_ready = !valid_q || leave;
   assign possible = !operation_q[3] && operation_q[2:0] != 3'd7;
   assign uses_key = operation_q == MAC || operation_q == VERIFY;
@@ -204,7 +216,7 @@ module packet_gate #(
   assign first_route = status_q != 3'd0 || operation_q == HASH || uses_key ? TO_PADDER
       : operation_q == KEY ? TO_LOADER : operation_q == TAG ? TO_TAGS : TO_NOBODY;
   assign route = first ? first_route
-      : key_long && routes[row_context] == TO_LOADER ? TO_PADDER : routes[row_context];
+      : key_long && further_route_q == TO_LOADER ? TO_PADDER : further_route_q;
 
   // ---- the waiting row ----------------------------------------------------------------------
 
