@@ -220,13 +220,14 @@ def _gate(h: HmacParameters) -> list[str]:
     }
     del wired["latest_slot"]
     parameters = {**word_parameters(p), "DIGEST_BYTES": str(p.digest_bytes), **_slots(h)}
+    parameters |= {**context_parameters(p), "AT_ONCE": f"1'b{p.full_rate:d}"}
     pads = {
         "pad_close": (1, "the padder completes a block"),
         "pad_context": (bits, "of this context"),
     }
     return [
         *signals({**rows, **pads}),
-        *instance("packet_gate", "u_gate", wired, parameters | context_parameters(p)),
+        *instance("packet_gate", "u_gate", wired, parameters),
         "",
     ]
 

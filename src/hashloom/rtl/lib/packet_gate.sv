@@ -25,7 +25,8 @@ module packet_gate #(
     parameter int unsigned SLOTS        = 4,   // key slots, 1 to 256
     parameter int unsigned SLOT_BITS    = 2,   // bits of a slot's number inside the core
     parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit          AT_ONCE      = 0    // 1: a first row is judged in one clock, 0: in two
 ) (
     input  logic                    clk,              // clock
     input  logic                    rst,              // synchronous reset: all packets forgotten
@@ -135,11 +136,26 @@ module packet_gate #(
   logic [SLOTS-1:0] known_q;  // slots that hold a key
 
   logic possible;  // an operation there is
-  logic uses_key, loads, erases, slot_exists, known;
-  logic in_use;  // the slot is used by a message that is owed an answer
-  logic in_use_open;  // and whose packet is open
-  logic loading;  // the loader has begun with the slot
-  logic loading_open;  // the loader's key is still coming
+  logic uses_key, loads, erases, slot_exists;
+
+  typedef struct packed {
+    logic known;  // the slot holds a key
+    logic loading;  // the loader has begun with the slot
+    logic loading_open;  // the loader's key is still coming
+    logic busy;  // the loader is at work
+    logic shut;  // for nothing of this context
+    logic barred;  // the context's message before is not in the buffers yet
+    logic owed;  // the context is owed an answer
+    logic owed_more;  // and another
+    logic any_owed;  // some context is owed an answer
+    logic any_open;  // some packet is open
+    logic in_use;  // the slot is used by a message that is owed an answer
+    logic in_use_open;  // and whose packet is open
+    logic given;  // the context has an expected tag of the length wanted
+  } facts_t;
+
+  facts_t facts_now, facts;
+  logic facts_valid;  // they are those of the waiting row
   logic [1:0] route, first_route;
   logic starts_message;  // a first row goes to the padder
   logic [COUNT_BITS-1:0] tag_count;  // rows of an expected tag before this one
@@ -166,23 +182,49 @@ module packet_gate #(
   assign erases = operation_q == ERASE || operation_q == ERASE_ALL;
   assign loads = operation_q == KEY || erases;
   assign slot_exists = {1'b0, slot_q} < 9'(SLOTS);
-  assign known = known_q[SLOT_BITS'(slot_q)];
 
   // ---- judgement ----------------------------------------------------------------------------
 
-  // An only context meets none of these: its own packets wait for the loader.
-  assign loading = CONTEXTS > 1 && loader_busy && loader_slot == SLOT_BITS'(slot_q);
-  assign loading_open = CONTEXTS > 1 && loader_busy && open_q[loader_context];
+  // What there is to know. An only context does not meet the loader at work: its packets wait.
+  assign facts_now.known = known_q[SLOT_BITS'(slot_q)];
+  assign facts_now.loading = CONTEXTS > 1 && loader_busy && loader_slot == SLOT_BITS'(slot_q);
+  assign facts_now.loading_open = CONTEXTS > 1 && loader_busy && open_q[loader_context];
+  assign facts_now.busy = loader_busy;
+  assign facts_now.shut = loader_busy && (loader_erases || loader_context == row_context);
+  assign facts_now.barred = barred_q[row_context];
+  assign facts_now.owed = owed_q[row_context];
+  assign facts_now.owed_more = owed_more_q[row_context];
+  assign facts_now.any_owed = |owed_q;
+  assign facts_now.any_open = CONTEXTS > 1 && |open_q;
+  assign facts_now.given = given_q[row_context] && given_bytes[row_context] == bytes_q;
 
   always_comb begin
-    in_use = 1'b0;
-    in_use_open = 1'b0;
+    facts_now.in_use = 1'b0;
+    facts_now.in_use_open = 1'b0;
     for (int index = 0; index < int'(CONTEXTS) && CONTEXTS > 1; index++) begin
-      if (owed_more_q[index]) in_use = 1'b1;
+      if (owed_more_q[index]) facts_now.in_use = 1'b1;
       if (keyed[index] && slots[index] == SLOT_BITS'(slot_q)) begin
-        if (owed_q[index]) in_use = 1'b1;
-        if (open_q[index] && routes[index] == TO_PADDER) in_use_open = 1'b1;
+        if (owed_q[index]) facts_now.in_use = 1'b1;
+        if (open_q[index] && routes[index] == TO_PADDER) facts_now.in_use_open = 1'b1;
       end
+    end
+  end
+
+  // Between a clock and the next these change only so that more is possible than was before.
+  if (AT_ONCE) begin : g_at_once
+    assign facts = facts_now;
+    assign facts_valid = valid_q;
+  end else begin : g_a_clock_later
+    facts_t facts_q;
+    logic facts_valid_q;
+
+    assign facts = facts_q;
+    assign facts_valid = valid_q && facts_valid_q;
+
+    always_ff @(posedge clk) begin
+      facts_q <= facts_now;
+      facts_valid_q <= valid_q && !leave;
+      if (rst) facts_valid_q <= 1'b0;
     end
   end
 
@@ -191,26 +233,23 @@ module packet_gate #(
     if (!possible) begin
       status = 3'd6;
     end else if (uses_key) begin
-      if (!slot_exists || !(known || (loading && !loading_open))) status = 3'd3;
+      if (!slot_exists || !(facts.known || (facts.loading && !facts.loading_open))) status = 3'd3;
       else if (!LENGTHS[bytes_q]) status = 3'd4;
-      else if (operation_q == VERIFY
-          && !(given_q[row_context] && given_bytes[row_context] == bytes_q)) status = 3'd5;
+      else if (operation_q == VERIFY && !facts.given) status = 3'd5;
     end else if (loads) begin
       if (operation_q != ERASE_ALL && !slot_exists) status = 3'd3;
-      else if (loading_open || (erases ? CONTEXTS > 1 && |open_q : in_use_open)) status = 3'd6;
+      else if (facts.loading_open || (erases ? facts.any_open : facts.in_use_open)) status = 3'd6;
     end
   end
 
   always_comb begin
-    admit = !(loader_busy && (loader_erases || loader_context == row_context));
-    if (owed_more_q[row_context]) admit = 1'b0;
-    if (operation_q != TAG && barred_q[row_context]) admit = 1'b0;
-    if (uses_key && loading && !loading_open) admit = 1'b0;
-    if (operation_q == KEY && (loader_busy || owed_q[row_context] || in_use)) admit = 1'b0;
-    if (erases && (loader_busy || |owed_q)) admit = 1'b0;
+    admit = !facts.shut && !facts.owed_more;
+    if (operation_q != TAG && facts.barred) admit = 1'b0;
+    if (uses_key && facts.loading && !facts.loading_open) admit = 1'b0;
     // What is not possible waits for nothing but its turn.
-    if (loads && status != 3'd0) admit = !barred_q[row_context] && !owed_more_q[row_context]
-        && !(loader_busy && loader_context == row_context);
+    if (loads && status == 3'd0) begin
+      if (facts.busy || facts.owed || (erases ? facts.any_owed : facts.in_use)) admit = 1'b0;
+    end
   end
 
   assign first_route = status_q != 3'd0 || operation_q == HASH || uses_key ? TO_PADDER
@@ -248,7 +287,7 @@ module packet_gate #(
       {slot_q, bytes_q, operation_q} <= word_command;
     end
     // A row that has just come has not been judged.
-    admit_q <= valid_q && !leave && admit;
+    admit_q <= facts_valid && !leave && admit;
     status_q <= status;
     if (rst) begin
       row_data <= '0;  // what may be of a key
