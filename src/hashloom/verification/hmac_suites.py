@@ -44,20 +44,23 @@ def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
 
     "full" is every case of RFC 4231, keys and messages of every edge length, 10 000 random pairs of
     them with random stalls, tags of every length, tags with each bit wrong, every error, keys
-    loaded and erased behind messages that use them, plain hashing, states saved and restored, and
-    whether anything of a key is left when it has been erased. "quick" has fewer of them;
-    its report says what it left out. Wrong answers are counted in the report, never raised.
+    loaded and erased behind messages that use them, plain hashing, states saved and restored (of a
+    core that does that), and whether anything of a key is left when it has been erased. "quick" has
+    fewer of them; a report says what was left out. Wrong answers are counted, never raised.
     """
     check_keyed(core)
     selections = _selections(core, suite)
     executable = compile_driver(core, core.sources())
     parts = [run_part(executable, each, progress) for each in selections]
     parts.append(verification_timing(executable, core, progress))
-    parts.append(saving(executable, core, progress))
+    left_out = [each.left_out for each in selections if each.left_out]
+    if core.interface.resume:
+        parts.append(saving(executable, core, progress))
+    else:
+        left_out.append(f"{_SAVING}: the core is made without --resume")
     parts.append(hygiene(core, progress))
-    left_out = tuple(each.left_out for each in selections if each.left_out)
     left_out += _quickly_left_out() if suite == "quick" else ()
-    return Report(core.name, suite, tuple(parts), left_out)
+    return Report(core.name, suite, tuple(parts), tuple(left_out))
 
 
 def _selections(core: HmacCore, suite: Suite) -> list[Selection]:

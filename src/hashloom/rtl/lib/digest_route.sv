@@ -12,6 +12,7 @@ module digest_route #(
     parameter int unsigned CONTEXTS     = 1,   // contexts
     parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
     parameter bit          ANSWERS_ONLY = 0,   // 1: inner digests have been taken out before
+    parameter bit          RESUME       = 0,   // 1: states are saved, an answer may have ten words
     parameter bit          FULL_RATE    = 0    // 1: a word is taken in every clock, 0: every second
 ) (
     input  logic                    clk,              // clock
@@ -63,6 +64,7 @@ module digest_route #(
 
   localparam int unsigned BYTES = WORD / 8;
   localparam int unsigned SHIFT = $clog2(BYTES);
+  localparam int unsigned INDEX_BITS = RESUME ? 4 : 3;
 
   logic [CONTEXTS-1:0] outer_q;  // the context's next digest is that of the outer hash
   // The word taken, whose context's record is being looked up.
@@ -70,7 +72,7 @@ module digest_route #(
   logic [WORD-1:0] taken_data_q;
   logic [CONTEXT_BITS-1:0] taken_context_q;
   logic pass;  // it goes on to be the word at work
-  logic [2:0] index_q;  // its number in its digest
+  logic [INDEX_BITS-1:0] index_q;  // its number in its digest
   logic ended_q;  // the answer has ended with a word before it
   logic [3:0] place;  // the word behind the last whole one
   logic at_place;
@@ -144,7 +146,7 @@ module digest_route #(
 
     // Words before the place where the answer ends are whole, that one is in part, none follow.
     place = 4'(bytes >> SHIFT);
-    at_place = {1'b0, index_q} == place;
+    at_place = 4'(index_q) == place;
     for (int index = 0; index < int'(BYTES); index++) begin
       keep[BYTES-1-index] = (!ended_q && !at_place)
           || (at_place && bytes[SHIFT-1:0] > SHIFT'(index));
@@ -157,7 +159,7 @@ module digest_route #(
       && !(load_wait_q && index_q == '0);
   assign word_ready = !taken_q || (FULL_RATE && pass);
   assign record_context = taken_context_q;
-  assign tag_word = index_q;
+  assign tag_word = 3'(index_q);
 
   always_ff @(posedge clk) begin
     load_wait_q <= load_answer;
@@ -185,7 +187,7 @@ module digest_route #(
       first_q <= index_q == '0;
       // The word in part, or the last whole one before none.
       final_q <= silent || (bytes[SHIFT-1:0] != '0 ? at_place
-          : {1'b0, index_q} + 4'd1 == place);
+          : 4'(index_q) + 4'd1 == place);
       key_q <= of_key;
       inner_q <= of_inner;
       answer_q <= of_answer;

@@ -10,12 +10,22 @@
 // - KEY: the loader is free, the context owes no answer, and neither does a message that uses the
 //   slot. So a message is computed with one key from beginning to end, the one that was in its
 //   slot when the message came;
+// - RESTORE: the context owes no answer;
 // - ERASE and ERASE_ALL: no context owes an answer. Nothing is admitted until the erasure is done.
 //
 // What is waited for never depends on rows still to come, so that the stream cannot block itself:
 // an operation that would have to wait for the rest of an open packet is not possible. Such an
 // operation, and any other that is not possible, is hashed like a plain message, so that it takes
 // its turn, and its record says what was wrong; the digest is not sent.
+//
+// SAVE (with RESUME) is a message that is cut behind its last block, see padder. A packet may end
+// with a row without bytes, so a row that completes a block leaves the block open, unless it is the
+// last one; the next row of the packet closes it first. A packet that does not end with a block is
+// padded like any other and counts as malformed.
+// What is behind a RESTORE is a HASH or SAVE that goes on from its state, or it is not possible and
+// the state is dropped: MAC, VERIFY and KEY. (A long key would need the length counter, which the
+// state's length is in.) Expected tags and erasures may come in between. After a RESTORE that is
+// not ten words it is malformed.
 `default_nettype none
 
 module packet_gate #(
@@ -26,7 +36,8 @@ module packet_gate #(
     parameter int unsigned SLOT_BITS    = 2,   // bits of a slot's number inside the core
     parameter int unsigned CONTEXTS     = 1,   // contexts
     parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter bit          AT_ONCE      = 0    // 1: a first row is judged in one clock, 0: in two
+    parameter bit          AT_ONCE      = 0,   // 1: a first row is judged in one clock, 0: in two
+    parameter bit          RESUME       = 0    // 1: there are SAVE and RESTORE
 ) (
     input  logic                    clk,              // clock
     input  logic                    rst,              // synchronous reset: all packets forgotten
@@ -47,11 +58,22 @@ module packet_gate #(
     output logic [CONTEXT_BITS-1:0] row_context,      // its context
     output logic                    message_valid,    // it is of a message: to the padder
     input  logic                    message_ready,    // the padder takes it
+    output logic                    message_last,     // it ends its message
+    output logic                    message_error,    // the message is malformed
+    output logic                    message_open,     // the block it completes stays open
+    output logic                    message_close,    // no row: the block before it is complete
+    output logic                    message_cut,      // the message is cut behind that block
     output logic                    key_valid,        // it is of a key: to the loader
     input  logic                    key_ready,        // the loader takes it
     input  logic                    key_long,         // the rest of this key is hashed as a message
     output logic                    tag_valid,        // it is of an expected tag
     output logic [2:0]              tag_row,          // its row, if it is one of a tag's
+
+    output logic                    state_valid,      // it is of a state to be restored
+    input  logic                    state_ready,      // it is taken
+    output logic [3:0]              state_position,   // the number of its first word
+    output logic                    state_whole,      // it ends a state of ten words
+    output logic [CONTEXTS-1:0]     resumed,          // the message in the padder begins with one
 
     output logic                    begin_load,       // a KEY, ERASE or ERASE_ALL begins
     output logic                    begin_erase,      // it is ERASE or ERASE_ALL
@@ -101,8 +123,10 @@ module packet_gate #(
 
   localparam logic [3:0] HASH = 4'd0, MAC = 4'd1, VERIFY = 4'd2, TAG = 4'd3;
   localparam logic [3:0] KEY = 4'd4, ERASE = 4'd5, ERASE_ALL = 4'd6;
+  localparam logic [3:0] SAVE = 4'd7, RESTORE = 4'd8;
 
-  localparam logic [1:0] TO_PADDER = 2'd0, TO_LOADER = 2'd1, TO_TAGS = 2'd2, TO_NOBODY = 2'd3;
+  localparam logic [2:0] TO_PADDER = 3'd0, TO_LOADER = 3'd1, TO_TAGS = 3'd2, TO_NOBODY = 3'd3;
+  localparam logic [2:0] TO_BE_CUT = 3'd4, TO_STATES = 3'd5;  // the former to the padder, too
 
   // The waiting row.
   logic valid_q;
@@ -111,7 +135,7 @@ module packet_gate #(
   logic [7:0] slot_q;
   logic first, leave, takes_tag;
   logic follows;  // the row offered is of the same context as the one that leaves
-  logic [1:0] further_route_q;  // where the rows of its packet go, if it is not the first
+  logic [2:0] further_route_q;  // where the rows of its packet go, if it is not the first
 
   // The judgement on a first row, from the clock before.
   logic admit_q;
@@ -126,7 +150,9 @@ module packet_gate #(
   logic [CONTEXTS-1:0] turn_q;
   logic [CONTEXTS-1:0] offset_q;  // the message's first block comes behind one of K0
   logic [CONTEXTS-1:0] given_q;  // an expected tag waits for its message
-  logic [1:0] routes[CONTEXTS];  // of the open packet
+  logic [CONTEXTS-1:0] restored_q;  // a state waits to be gone on from
+  logic [CONTEXTS-1:0] spoiled_q;  // but it was malformed
+  logic [2:0] routes[CONTEXTS];  // of the open packet
   logic [SLOT_BITS-1:0] slots[CONTEXTS];  // of the latest message
   logic [6:0] given_bytes[CONTEXTS];  // length of the expected tag, 0: none that could match
   (* ram_style = "distributed" *)
@@ -151,12 +177,20 @@ module packet_gate #(
     logic any_open;  // some packet is open
     logic in_use;  // the slot is used by a message that is owed an answer
     logic in_use_open;  // and whose packet is open
+    logic restored;  // a state waits to be gone on from
+    logic spoiled;  // but it was malformed
     logic given;  // the context has an expected tag of the length wanted
   } facts_t;
 
   facts_t facts_now, facts;
   logic facts_valid;  // they are those of the waiting row
-  logic [1:0] route, first_route;
+  logic [2:0] route, first_route;
+  logic saves, restores;
+  logic to_padder;  // the row is of a message
+  logic closing;  // its context's block before it is to be closed first
+  logic closed_q;  // that has been done
+  logic silent;  // the row has no bytes
+  logic block_open, block_ends;  // of a SAVE: the block before is open, this row completes one
   logic starts_message;  // a first row goes to the padder
   logic [COUNT_BITS-1:0] tag_count;  // rows of an expected tag before this one
   logic [COUNT_BITS-1:0] tag_next;  // with this one
@@ -177,7 +211,9 @@ module packet_gate #(
   end
 
   assign word_ready = !valid_q || leave;
-  assign possible = !operation_q[3] && operation_q[2:0] != 3'd7;
+  assign saves = RESUME && operation_q == SAVE;
+  assign restores = RESUME && operation_q == RESTORE;
+  assign possible = (!operation_q[3] && operation_q[2:0] != 3'd7) || saves || restores;
   assign uses_key = operation_q == MAC || operation_q == VERIFY;
   assign erases = operation_q == ERASE || operation_q == ERASE_ALL;
   assign loads = operation_q == KEY || erases;
@@ -196,6 +232,8 @@ module packet_gate #(
   assign facts_now.owed_more = owed_more_q[row_context];
   assign facts_now.any_owed = |owed_q;
   assign facts_now.any_open = CONTEXTS > 1 && |open_q;
+  assign facts_now.restored = RESUME && restored_q[row_context];
+  assign facts_now.spoiled = RESUME && spoiled_q[row_context];
   assign facts_now.given = given_q[row_context] && given_bytes[row_context] == bytes_q;
 
   always_comb begin
@@ -230,8 +268,10 @@ module packet_gate #(
 
   always_comb begin
     status = 3'd0;
-    if (!possible) begin
+    if (!possible || (facts.restored && (uses_key || operation_q == KEY))) begin
       status = 3'd6;
+    end else if (facts.spoiled && (saves || operation_q == HASH)) begin
+      status = 3'd1;
     end else if (uses_key) begin
       if (!slot_exists || !(facts.known || (facts.loading && !facts.loading_open))) status = 3'd3;
       else if (!LENGTHS[bytes_q]) status = 3'd4;
@@ -246,6 +286,7 @@ module packet_gate #(
     admit = !facts.shut && !facts.owed_more;
     if (operation_q != TAG && facts.barred) admit = 1'b0;
     if (uses_key && facts.loading && !facts.loading_open) admit = 1'b0;
+    if (restores && facts.owed) admit = 1'b0;
     // What is not possible waits for nothing but its turn.
     if (loads && status == 3'd0) begin
       if (facts.busy || facts.owed || (erases ? facts.any_owed : facts.in_use)) admit = 1'b0;
@@ -253,7 +294,8 @@ module packet_gate #(
   end
 
   assign first_route = status_q != 3'd0 || operation_q == HASH || uses_key ? TO_PADDER
-      : operation_q == KEY ? TO_LOADER : operation_q == TAG ? TO_TAGS : TO_NOBODY;
+      : operation_q == KEY ? TO_LOADER : operation_q == TAG ? TO_TAGS
+      : saves ? TO_BE_CUT : restores ? TO_STATES : TO_NOBODY;
   assign route = first ? first_route
       : key_long && further_route_q == TO_LOADER ? TO_PADDER : further_route_q;
 
@@ -261,16 +303,20 @@ module packet_gate #(
 
   always_comb begin
     leave = valid_q && (!first || admit_q);
-    if (route == TO_PADDER && !message_ready) leave = 1'b0;
+    if (to_padder && (!message_ready || (closing && !silent))) leave = 1'b0;
+    if (route == TO_STATES && !state_ready) leave = 1'b0;
     if (route == TO_LOADER && !key_ready) leave = 1'b0;
   end
 
-  assign message_valid = valid_q && (!first || admit_q) && route == TO_PADDER;
+  assign to_padder = route == TO_PADDER || route == TO_BE_CUT;
+  assign message_valid = valid_q && (!first || admit_q) && to_padder;
+  assign state_valid = valid_q && (!first || admit_q) && route == TO_STATES;
   assign key_valid = valid_q && (!first || admit_q) && route == TO_LOADER;
   assign takes_tag = leave && route == TO_TAGS;
   // A last row without bytes must not overwrite the first one.
   assign tag_valid = takes_tag && (!row_last || row_keep[WORD/8-1]);
-  assign starts_message = leave && first && first_route == TO_PADDER;
+  assign starts_message = leave && first
+      && (first_route == TO_PADDER || first_route == TO_BE_CUT);
   assign begin_load = leave && first && first_route != TO_PADDER && loads;
   assign begin_erase = operation_q != KEY;
   assign begin_every = operation_q == ERASE_ALL;
@@ -314,8 +360,17 @@ module packet_gate #(
         turn_q[index] <= !turn_q[index];
         slots[index] <= SLOT_BITS'(slot_q);
         keyed[index] <= uses_key && status_q == 3'd0;
+        resumed[index] <= restored_q[index];
       end else if (settled[index]) begin
         barred_q[index] <= 1'b0;
+      end
+
+      if (here && route == TO_STATES && row_last) begin
+        restored_q[index] <= 1'b1;
+        spoiled_q[index] <= !state_whole;
+      end else if (starts) begin
+        restored_q[index] <= 1'b0;
+        spoiled_q[index] <= 1'b0;
       end
 
       if (starts && !ends) begin
@@ -349,6 +404,8 @@ module packet_gate #(
         owed_more_q[index] <= 1'b0;
         turn_q[index] <= 1'b0;
         given_q[index] <= 1'b0;
+        restored_q[index] <= 1'b0;
+        spoiled_q[index] <= 1'b0;
         offset_q[index] <= 1'b0;
       end
     end
@@ -370,7 +427,7 @@ module packet_gate #(
         uses_key && status_q == 3'd0,
         operation_q == VERIFY,
         status_q,
-        operation_q == HASH ? 7'(DIGEST_BYTES) : bytes_q
+        saves ? 7'(10 * WORD / 8) : operation_q == HASH ? 7'(DIGEST_BYTES) : bytes_q
       };
       inner_records[RECORD_BITS'({row_context, turn_q[row_context]})] <= {
         uses_key && status_q == 3'd0, SLOT_BITS'(slot_q)
@@ -384,6 +441,48 @@ module packet_gate #(
   assign {inner_keyed, inner_slot} = inner_records[RECORD_BITS'({inner_context, inner_turn})];
   assign {record_keyed, record_verify, record_status, record_bytes}
       = records[RECORD_BITS'({record_context, record_turn})];
+
+  // ---- blocks that are saved, and saved states ----------------------------------------------
+
+  if (RESUME) begin : g_places
+    packet_place #(
+        .WORD        (WORD),
+        .PAD_WORDS   (PAD_WORDS),
+        .CONTEXTS    (CONTEXTS),
+        .CONTEXT_BITS(CONTEXT_BITS)
+    ) u_place (
+        .clk        (clk),
+        .leave      (leave),
+        .first      (first),
+        .row_context(row_context),
+        .row_keep   (row_keep),
+        .row_last   (row_last),
+        .row_error  (row_error),
+        .position   (state_position),
+        .block_open (block_open),
+        .block_ends (block_ends),
+        .state_whole(state_whole)
+    );
+  end else begin : g_no_places
+    assign state_position = '0;
+    assign block_open = 1'b0;
+    assign block_ends = 1'b0;
+    assign state_whole = 1'b0;
+  end
+
+  assign silent = row_last && !row_keep[WORD/8-1];
+  assign closing = route == TO_BE_CUT && block_open && !closed_q;
+  assign message_close = closing;
+  assign message_open = route == TO_BE_CUT && !row_last;
+  assign message_cut = route == TO_BE_CUT && row_last && (closing ? silent : block_ends);
+  assign message_last = row_last && !closing && !message_cut;
+  assign message_error = row_error || (route == TO_BE_CUT && message_last);
+
+  always_ff @(posedge clk) begin
+    closed_q <= closing && message_valid && message_ready && !leave;
+    if (closed_q && !leave) closed_q <= 1'b1;
+    if (rst) closed_q <= 1'b0;
+  end
 
   // ---- length of expected tags --------------------------------------------------------------
 
