@@ -36,7 +36,11 @@ def engine_ports(p: ShellParameters) -> list[tuple[Port, bool]]:
         (Port("input", 1, "slot_start", "it starts"), True),
         (Port("input", p.interleave, "slot_live", "contexts with a block"), True),
         (Port("input", p.interleave, "slot_first", "first of its message"), True),
-        (Port("output", p.group_bits, "slot_group", "group of contexts"), p.stages > 1),
+        (
+            Port("input" if p.chosen else "output", p.group_bits, "slot_group", "group"),
+            p.contexts > p.interleave,
+        ),
+        (Port("output", 1, "slot_again", "the group before may follow itself"), p.rests),
         (Port("output", 1, "word_read", "a row is wanted"), True),
         (Port("output", p.context_bits, "word_context", "of this context"), several),
         (Port("output", p.row_bits, "word_row", "this row"), p.rows > 1),
@@ -78,6 +82,7 @@ def model_engine(hash_name: str, p: ShellParameters, timing: EngineTiming) -> st
         "ROW_BITS": p.row_bits,
         "STEP_BITS": p.step_bits,
     }
+    rows = [row for row in rows if row[0].name != "slot_again"]  # the model does not rest
     missing = [port for port, present in rows if not present]
     lines = [
         "`default_nettype none",

@@ -73,9 +73,25 @@ def test_every_padder(shell_sources: Callable[[ShellParameters], dict[str, str]]
             lint(shell_sources(replace(p, width=width, full_rate=full_rate)), p.name)
 
 
+@pytest.mark.parametrize(
+    ("stages", "groups", "apart"), [(1, 2, 2), (1, 3, 1), (4, 5, 5), (4, 8, 6), (2, 16, 2)]
+)
+def test_groups(
+    stages: int,
+    groups: int,
+    apart: int,
+    shell_sources: Callable[[ShellParameters], dict[str, str]],
+) -> None:
+    for interleave in (1, 3):
+        p = replace(BASE, stages=stages, groups=groups, apart=apart, interleave=interleave)
+        assert "group_picker" in library_modules(p)
+        lint(shell_sources(p), p.name)
+
+
 def test_library_is_only_what_is_needed() -> None:
     assert "length_ring" in library_modules(BASE)
     assert "length_memory" not in library_modules(BASE)
+    assert "group_picker" not in library_modules(replace(BASE, stages=2))
     assert "beat_split" in library_modules(replace(BASE, width=128))
     assert "reopen_after_row" in library_modules(replace(BASE, interleave=2))
     pair = replace(BASE, unroll=2, pad_words=2)
