@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hashloom.commands.console import print_json, print_rich
+from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.request import Request, on_request
 
 if TYPE_CHECKING:
@@ -23,13 +23,14 @@ Svg = Annotated[
 def explain(request: Request, svg: Svg = None) -> None:
     """Show what each transformation does.
 
-    Critical path and registers of the datapath, and a drawing if asked for. Times are those of
-    the target's delay model: estimated, not measured.
+    Critical path and registers of the datapath, and drawings if asked for, of an HMAC core also a
+    timing diagram of its streams. Times are those of the target's delay model: estimated, not
+    measured.
     """
     core = request.core()
     document = explanation(core)
     if svg is not None:
-        document["drawings"] = [str(path) for path in _draw(core, svg)]
+        document["drawings"] = [str(path) for path in (*_draw(core, svg), *_streams(core, svg))]
     if request.json:
         print_json(document)
     else:
@@ -85,6 +86,18 @@ def _draw(core: Core, folder: Path) -> list[Path]:
         path.write_text(picture, encoding="utf-8")
         paths.append(path)
     return paths
+
+
+def _streams(core: Core, folder: Path) -> list[Path]:
+    """The timing diagram of an HMAC core's streams, out of a simulation."""
+    if core.level != "hmac":
+        return []
+    from hashloom.reports.streams import draw_streams
+
+    path = folder / "streams.svg"
+    with working(f"Simulating {core.name}."):
+        path.write_text(draw_streams(core), encoding="utf-8")
+    return [path]
 
 
 def _steps_table(core: Core, document: dict[str, Any]) -> Any:

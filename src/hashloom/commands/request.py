@@ -96,7 +96,9 @@ def _option(noun: type[Any], field: Field[Any]) -> inspect.Parameter:
 
 
 def _hash() -> inspect.Parameter:
-    argument = typer.Argument(metavar="HASH", help="What is computed, such as sha256.")
+    argument = typer.Argument(
+        metavar="HASH", help="What is computed, such as sha256 or hmac-sha256."
+    )
     return _parameter("hash_name", Annotated[str, argument], inspect.Parameter.empty)
 
 

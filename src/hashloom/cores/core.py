@@ -11,24 +11,28 @@ from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path as FolderPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hashloom.cores.architecture import Architecture
-from hashloom.cores.interface import Interface
+from hashloom.cores.interface import DEFAULT_SLOTS, Interface, split_name
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import Path, critical_path
 from hashloom.hashes import Hash, get_hash
-from hashloom.rtl.engine import EngineShape, EngineWriter
-from hashloom.rtl.shell import library_sources, message_core, ports
+from hashloom.rtl.engine import EngineWriter
+from hashloom.rtl.engine_shape import EngineShape
+from hashloom.rtl.hmac_shell import HmacParameters, hmac_core, hmac_modules, hmac_ports
+from hashloom.rtl.shell import library_texts, message_core, message_modules, ports
 from hashloom.rtl.shell_parameters import BLOCK_WORDS, WIDTHS, ShellParameters, pad_words_for
 from hashloom.rtl.verilog import Port
 from hashloom.targets import DEFAULT_TARGET, get_target
 from hashloom.targets.model import Target
-from hashloom.transforms.methodology import Compiled, Storage, compile_engine, storage_of
+from hashloom.transforms.methodology import Compiled, compile_engine, storage_of
+from hashloom.transforms.ordering import Storage
 
 if TYPE_CHECKING:
     from hashloom.implementation.result import Implementation
+    from hashloom.verification.tags import TagRequest
 
 _MEMORIES = {"lutram": "distributed", "bram": "block"}
 _compile = lru_cache(maxsize=16)(compile_engine)
@@ -44,6 +48,7 @@ class Core:
         architecture: the same with every "auto" resolved.
         interface: level and streams.
         target: the device its registers are placed for.
+        supplied: whether messages may start from states that come from outside the engine.
     """
 
     hash: Hash
@@ -51,12 +56,19 @@ class Core:
     architecture: Architecture
     interface: Interface
     target: Target
+    supplied: bool = False
 
     @property
     def name(self) -> str:
-        """Name of the core, for example "sha256_u2_c4"."""
+        """Name of the core, for example "sha256_u2_c4" or "hmac_sha256_u2_s4_e2"."""
         level = "" if self.interface.level == "engine" else self._width_suffix
-        return f"{self.hash.name}{self.requested.suffix}{level}"
+        keyed = "hmac_" if self.interface.level == "hmac" else ""
+        return f"{keyed}{self.hash.name}{self.requested.suffix}{level}{self._slots_suffix}"
+
+    @property
+    def _slots_suffix(self) -> str:
+        slots = self.interface.slots
+        return "" if slots == DEFAULT_SLOTS else f"_slots{slots}"
 
     @property
     def _width_suffix(self) -> str:
@@ -65,7 +77,7 @@ class Core:
 
     @property
     def level(self) -> str:
-        """ "engine" or "message"."""
+        """ "engine", "message" or "hmac"."""
         return self.interface.level
 
     @property
@@ -87,7 +99,12 @@ class Core:
     @cached_property
     def compiled(self) -> Compiled:
         """The engine's graph with every step that led to it."""
-        return _compile(self.hash, self.architecture, self.target.delays)
+        return _compile(
+            self.hash,
+            self.architecture,
+            self.target.delays,
+            supplied=self.supplied or self.level == "hmac",
+        )
 
     @cached_property
     def _writer(self) -> EngineWriter:
@@ -101,6 +118,8 @@ class Core:
     @property
     def ports(self) -> list[Port]:
         """Ports of the top module."""
+        if self.level == "hmac":
+            return hmac_ports(self.hmac)
         return self._writer.ports() if self.level == "engine" else ports(self.shell)
 
     @cached_property
@@ -148,7 +167,8 @@ class Core:
 
     def as_level(self, level: str) -> Core:
         """The core of another level around the same engine."""
-        interface = replace(self.interface, level=level)
+        slots = self.interface.slots if level == "hmac" else DEFAULT_SLOTS
+        interface = replace(self.interface, level=level, slots=slots)
         interface.check(self.hash)
         return replace(self, interface=interface)
 
@@ -176,8 +196,18 @@ class Core:
             texts[f"{module}.sv"] = (folder / f"{module}.sv").read_text("utf-8")
         if self.level == "message":
             shell = self.shell
-            texts = {f"{self.name}.sv": message_core(shell)} | texts | library_sources(shell)
+            texts = {f"{self.name}.sv": message_core(shell)} | texts
+            texts |= library_texts(message_modules(shell))
+        if self.level == "hmac":
+            texts = {f"{self.name}.sv": hmac_core(self.hmac)} | texts
+            texts |= library_texts(hmac_modules(self.hmac))
         return texts
+
+    @property
+    def hmac(self) -> HmacParameters:
+        """What the HMAC core's shell is built from."""
+        a = self.architecture
+        return HmacParameters(self.shell, a.engines, self.interface.slots, _MEMORIES[a.keys])
 
     def digest(self, message: bytes) -> bytes:
         """Digest of `message`, computed by the retimed graph that becomes hardware."""
@@ -198,6 +228,18 @@ class Core:
         from hashloom.verification.simulator import simulate
 
         return simulate(self, messages, stalls=stalls, seed=seed)
+
+    def simulate_tags(
+        self, requests: Sequence[TagRequest], *, stalls: float = 0.0, seed: int = 0
+    ) -> list[bytes]:
+        """HMAC tags of `requests`, computed by the RTL of an HMAC core in simulation.
+
+        `stalls` is as for `simulate`.  Raises RequestError when the core is no HMAC core or a tag
+        length is not accepted, and otherwise as `simulate` does.
+        """
+        from hashloom.verification.tags import simulate_tags
+
+        return simulate_tags(self, requests, stalls=stalls, seed=seed)
 
     def implement(
         self,
@@ -243,17 +285,17 @@ def core_for(
     interface: Interface | None = None,
     target: str = DEFAULT_TARGET,
 ) -> Core:
-    """The core for a request.
+    """The core for a request; "hmac-" before the name of a hash asks for an HMAC core.
 
     Raises RequestError, one sentence saying what would be accepted, for an unknown hash or
     target and for a value that the hash does not permit.
     """
     requested = architecture or Architecture()
-    streams = interface or Interface()
-    hash_ = get_hash(hash_name)
+    name, streams = split_name(hash_name, interface or Interface())
+    hash_ = get_hash(name)
     streams.check(hash_)
-    resolved = requested.resolved(hash_)
-    core = Core(hash_, requested, resolved, streams, get_target(target))
+    requested.check_level(streams.level)
+    core = Core(hash_, requested, requested.resolved(hash_), streams, get_target(target))
     if streams.width is None:
         core = replace(core, interface=replace(streams, width=core.row_bits))
     return core

@@ -12,7 +12,8 @@ module beat_gather #(
     parameter int unsigned WORD         = 32,  // bits of a word
     parameter int unsigned PAD_WORDS    = 1,   // words of a row
     parameter int unsigned CONTEXTS     = 1,   // contexts, each with one message at a time
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
+    parameter int unsigned COMMAND_BITS = 1    // bits of a packet's command
 ) (
     input  logic                        clk,           // clock
     input  logic                        rst,           // synchronous reset: unfinished rows go
@@ -22,6 +23,7 @@ module beat_gather #(
     input  logic [WIDTH/8-1:0]          beat_keep,     // the lane holds a byte
     input  logic                        beat_last,     // the beat ends its message
     input  logic [CONTEXT_BITS-1:0]     beat_context,  // the context its message belongs to
+    input  logic [COMMAND_BITS-1:0]     beat_command,  // what is to be done with it
 
     output logic                        word_valid,    // a row is offered
     input  logic                        word_ready,    // it is taken in this clock
@@ -29,7 +31,8 @@ module beat_gather #(
     output logic [PAD_WORDS*WORD/8-1:0] word_keep,     // with last: the byte is of the message
     output logic                        word_last,     // the row ends its message
     output logic                        word_error,    // the message broke the rules
-    output logic [CONTEXT_BITS-1:0]     word_context   // the context its message belongs to
+    output logic [CONTEXT_BITS-1:0]     word_context,  // the context its message belongs to
+    output logic [COMMAND_BITS-1:0]     word_command   // what is to be done with it
 );
 
   localparam int unsigned LANES = WIDTH / 8;
@@ -46,6 +49,7 @@ module beat_gather #(
   logic [PART_BITS-1:0] final_q;  // the part that ended the offered row
   logic [LANES-1:0] keep_q;  // lanes of that part
   logic [CONTEXT_BITS-1:0] context_q;
+  logic [COMMAND_BITS-1:0] command_q;
 
   beat_check #(
       .LANES(LANES)
@@ -69,6 +73,7 @@ module beat_gather #(
       last_q <= beat_last;
       error_q <= flaw_q[beat_context] || beat_error;
       context_q <= beat_context;
+      command_q <= beat_command;
     end
     if (beat_ready) valid_q <= beat_valid && complete;
     if (rst) begin
@@ -113,6 +118,7 @@ module beat_gather #(
   assign word_last    = last_q;
   assign word_error   = error_q;
   assign word_context = context_q;
+  assign word_command = command_q;
 
 endmodule
 

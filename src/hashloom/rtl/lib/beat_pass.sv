@@ -9,7 +9,8 @@
 module beat_pass #(
     parameter int unsigned WORD         = 32,  // bits of a word
     parameter int unsigned PAD_WORDS    = 1,   // words of a row
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
+    parameter int unsigned COMMAND_BITS = 1    // bits of a packet's command
 ) (
     input  logic                        beat_valid,    // a beat is offered
     output logic                        beat_ready,    // it is taken in this clock
@@ -17,6 +18,7 @@ module beat_pass #(
     input  logic [PAD_WORDS*WORD/8-1:0] beat_keep,     // the lane holds a byte
     input  logic                        beat_last,     // the beat ends its message
     input  logic [CONTEXT_BITS-1:0]     beat_context,  // the context its message belongs to
+    input  logic [COMMAND_BITS-1:0]     beat_command,  // what is to be done with it
 
     output logic                        word_valid,    // a row is offered
     input  logic                        word_ready,    // it is taken in this clock
@@ -24,7 +26,8 @@ module beat_pass #(
     output logic [PAD_WORDS*WORD/8-1:0] word_keep,     // with last: the byte is of the message
     output logic                        word_last,     // the row ends its message
     output logic                        word_error,    // the message broke the rules
-    output logic [CONTEXT_BITS-1:0]     word_context   // the context its message belongs to
+    output logic [CONTEXT_BITS-1:0]     word_context,  // the context its message belongs to
+    output logic [COMMAND_BITS-1:0]     word_command   // what is to be done with it
 );
 
   localparam int unsigned BYTES = WORD / 8;
@@ -49,6 +52,7 @@ module beat_pass #(
   assign beat_ready   = word_ready;
   assign word_last    = beat_last;
   assign word_context = beat_context;
+  assign word_command = beat_command;
 
 endmodule
 

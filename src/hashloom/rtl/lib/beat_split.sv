@@ -15,7 +15,8 @@ module beat_split #(
     parameter int unsigned WIDTH        = 64,  // bits of a beat, more than a row
     parameter int unsigned WORD         = 32,  // bits of a word
     parameter int unsigned PAD_WORDS    = 1,   // words of a row
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
+    parameter int unsigned COMMAND_BITS = 1    // bits of a packet's command
 ) (
     input  logic                        clk,           // clock
     input  logic                        rst,           // synchronous reset: the held beat is lost
@@ -25,6 +26,7 @@ module beat_split #(
     input  logic [WIDTH/8-1:0]          beat_keep,     // the lane holds a byte
     input  logic                        beat_last,     // the beat ends its message
     input  logic [CONTEXT_BITS-1:0]     beat_context,  // the context its message belongs to
+    input  logic [COMMAND_BITS-1:0]     beat_command,  // what is to be done with it
 
     output logic                        word_valid,    // a row is offered
     input  logic                        word_ready,    // it is taken in this clock
@@ -32,7 +34,8 @@ module beat_split #(
     output logic [PAD_WORDS*WORD/8-1:0] word_keep,     // with last: the byte is of the message
     output logic                        word_last,     // the row ends its message
     output logic                        word_error,    // the message broke the rules
-    output logic [CONTEXT_BITS-1:0]     word_context   // the context its message belongs to
+    output logic [CONTEXT_BITS-1:0]     word_context,  // the context its message belongs to
+    output logic [COMMAND_BITS-1:0]     word_command   // what is to be done with it
 );
 
   localparam int unsigned ROW = PAD_WORDS * WORD;  // bits of a row
@@ -45,6 +48,7 @@ module beat_split #(
   logic [WIDTH-1:0] held_data_q;
   logic [WIDTH/8-1:0] held_keep_q;
   logic [CONTEXT_BITS-1:0] held_context_q;
+  logic [COMMAND_BITS-1:0] held_command_q;
   logic [ROWS-1:0] turn_q;  // one-hot: the row that goes next
   logic [ROWS-1:0] todo_q;  // from bit 0: rows still to go
   logic [ROWS-1:0] todo_load;
@@ -53,6 +57,7 @@ module beat_split #(
   // The row on offer.
   logic valid_q, last_q, error_q;
   logic [CONTEXT_BITS-1:0] context_q;
+  logic [COMMAND_BITS-1:0] command_q;
   logic [WIDTH-1:0] gated_data_q;
   logic [WIDTH/8-1:0] gated_keep_q;
 
@@ -87,6 +92,7 @@ module beat_split #(
       held_keep_q <= beat_keep;
       held_last_q <= beat_last;
       held_context_q <= beat_context;
+      held_command_q <= beat_command;
     end
     if (beat_ready) held_q <= beat_valid;
     if (load) begin
@@ -101,6 +107,7 @@ module beat_split #(
       last_q    <= held_last_q && final_row;
       error_q   <= held_error;
       context_q <= held_context_q;
+      command_q <= held_command_q;
     end
     if (rst) begin
       held_q  <= 1'b0;
@@ -137,6 +144,7 @@ module beat_split #(
   assign word_last    = last_q;
   assign word_error   = error_q;
   assign word_context = context_q;
+  assign word_command = command_q;
 
 endmodule
 

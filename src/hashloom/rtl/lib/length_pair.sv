@@ -23,6 +23,7 @@ module length_pair #(
     input  logic [CONTEXT_BITS-1:0] visit_context,  // of this context
     input  logic                    add,            // with a visit: a block of message is complete
     input  logic                    clear,          // with a visit: forget the length afterwards
+    input  logic                    offset,         // with a visit for a first block: one before it
     output logic [2*WORD-1:0]       count           // a clock later: high word at the bottom
 );
 
@@ -31,19 +32,22 @@ module length_pair #(
   localparam int unsigned LOW_BITS = (TWO_WORDS ? WORD : LENGTH_BITS) - BLOCK_SHIFT;
   localparam int unsigned HIGH_BITS = TWO_WORDS ? LENGTH_BITS - WORD : 1;
 
-  logic visit_q, add_q, clear_q;  // the visit a clock later
+  logic visit_q, clear_q, offset_q;  // the visit a clock later
+  logic [1:0] add_q;  // blocks
   logic [LOW_BITS-1:0] low;
   logic [HIGH_BITS-1:0] high;
 
   always_ff @(posedge clk) begin
     visit_q <= visit;
-    add_q   <= add;
+    add_q   <= {1'b0, add} + {1'b0, offset};
+    offset_q <= offset;
     clear_q <= clear;
     if (rst) visit_q <= 1'b0;
   end
 
   assign count[0+:WORD] = TWO_WORDS ? WORD'(high) : '0;
-  assign count[WORD+:WORD] = WORD'(low) << BLOCK_SHIFT;
+  // The count of a first block is zero.
+  assign count[WORD+:WORD] = WORD'(low | LOW_BITS'(offset_q)) << BLOCK_SHIFT;
 
   if (CONTEXTS == 1) begin : g_single
     logic [LOW_BITS-1:0] low_q;
@@ -70,7 +74,8 @@ module length_pair #(
   end else begin : g_several
     // Two clocks after a visit the low word is added to, three clocks after it both are written.
     logic [CONTEXT_BITS-1:0] context_q, sum_context_q, write_context_q;
-    logic sum_visit_q, sum_add_q, sum_clear_q, write_q, write_clear_q;
+    logic sum_visit_q, sum_clear_q, write_q, write_clear_q;
+    logic [1:0] sum_add_q;
     logic [LOW_BITS-1:0] low_q, low_sum_q;
     logic [HIGH_BITS-1:0] high_q, high_wait_q;
     logic carry_q;
