@@ -185,13 +185,13 @@ module padder #(
 
   always_ff @(posedge clk) begin
     padding_q <= padding_on;
-    making_q  <= padding_on && !sweep && (BRISK || !(ending && at_end));
     if (!hold) begin
+      making_q <= padding_on && !sweep && (BRISK || !(ending && at_end));
       last_step_q <= (!BRISK && ending && at_end) || (next_at_end && (!resume || ROWS == 1));
     end
     if (rst) begin
       padding_q <= CONTEXTS > 1;
-      making_q  <= 1'b0;
+      making_q <= 1'b0;
     end
   end
 
