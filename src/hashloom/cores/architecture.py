@@ -21,6 +21,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 MAX_INTERLEAVE = 16
 ENGINES = (1, 2)
+MAX_CONTEXTS = 64  # that share an engine by taking turns
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,9 @@ class Architecture:
         unroll: rounds a clock (U); divides the rounds of a stage.
         stages: copies of the round in space (S), each doing 1/S of a block's rounds.
         interleave: independent messages that share one round by C-slow (C).
+        groups: groups of `interleave` messages that take turns in the engine (G), 0 for as many
+            as stages. With more of them no time passes between two slots, because another group
+            fills what a group needs between its blocks.
         load: how chaining values enter: all eight words at once ("parallel"), the newest of
             each sequence a round earlier at its head ("head", one context and one round a
             clock, no select in the loop of a round), or one word of each sequence a round
@@ -54,6 +58,7 @@ class Architecture:
     unroll: int = 1
     stages: int = 1
     interleave: int = 1
+    groups: int = 0
     load: str = "auto"
     association: str = "auto"
     adders: str = "auto"
@@ -66,8 +71,8 @@ class Architecture:
 
     @property
     def contexts(self) -> int:
-        """Messages in flight: stages times interleave."""
-        return self.stages * self.interleave
+        """Messages in flight: groups times interleave."""
+        return (self.groups or self.stages) * self.interleave
 
     def resolved(self, hash_: Hash) -> Architecture:
         """Checked against `hash_`, with every "auto" replaced by what serves best.
@@ -78,7 +83,7 @@ class Architecture:
         that is not accepted.
         """
         self._check(hash_)
-        shared = self.interleave > 1 and self.stages == 1
+        shared = self.contexts > 1 and self.stages == 1
         alone = self.contexts == 1 and self.unroll == 1 and self.retiming
         defaults = {
             "load": "serial" if shared else "head" if alone else "parallel",
@@ -86,7 +91,7 @@ class Architecture:
             "adders": "ripple" if self.interleave > 2 else "carry_save",
         }
         chosen = {k: v for k, v in defaults.items() if getattr(self, k) == "auto"}
-        result = replace(self, **chosen)  # type: ignore[arg-type]
+        result = replace(self, groups=self.groups or self.stages, **chosen)  # type: ignore[arg-type]
         if result.load == "serial" and result.stages > 1:
             raise RequestError(
                 "A pipeline of several stages loads in parallel; "
@@ -122,6 +127,12 @@ class Architecture:
                 f"{hash_.title} has {hash_.rounds} rounds, which cannot be pipelined into "
                 f"{self.stages} stages; accepted are {', '.join(map(str, stages))}."
             )
+        most = max(self.stages, MAX_CONTEXTS // self.interleave)
+        if self.groups and not self.stages <= self.groups <= most:
+            raise RequestError(
+                f"{self.groups} groups are not possible; accepted here are 0 (as many as stages) "
+                f"and {self.stages} to {most}."
+            )
         unrolls = divisors(hash_.rounds // self.stages)
         if self.unroll not in unrolls:
             per_stage = f" in each of {self.stages} stages" if self.stages > 1 else ""
@@ -147,7 +158,13 @@ class Architecture:
     @property
     def suffix(self) -> str:
         """What tells this architecture from the default, for names: "_u2_c4"."""
-        letters = {"unroll": "u", "stages": "s", "interleave": "c", "engines": "e"}
+        letters = {
+            "unroll": "u",
+            "stages": "s",
+            "interleave": "c",
+            "groups": "g",
+            "engines": "e",
+        }
         default = Architecture()
         parts = []
         for f in fields(self):

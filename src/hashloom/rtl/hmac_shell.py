@@ -22,6 +22,7 @@ from hashloom.rtl.verilog import Port, instance, module_head
 
 COMMAND_BITS = 19  # {slot, tag_bytes, operation}
 STATUS_BITS = 3
+_CLEAR = "rst || (loader_erases && loader_busy)"
 _CHAIN_WORDS = 8  # the store sends whole chaining values; what leaves is cut later
 
 
@@ -119,6 +120,7 @@ def hmac_modules(h: HmacParameters) -> tuple[str, ...]:
         parts.length_module(p),
         "block_writer",
         "context_rota",
+        *(("group_picker",) if p.chosen else ()),
         parts.reopener_module(p),
         "block_buffer",
         "key_store",
@@ -140,11 +142,11 @@ def _header(h: HmacParameters) -> list[str]:
         f"// {p.name}: HMAC (FIPS 198-1) with {h.slots} key slots and {engines}, {messages} at a",
         f"// time; digests of {p.digest_bytes} bytes.",
         "//",
-        "// Every packet carries its operation in s_axis_tuser[3:0], the bytes of the tag wanted in",
-        "// [10:4] and the key slot in [18:11]: 0 hash, 1 MAC, 2 verify, 3 expected tag of the next",
-        "// verify, 4 key, 5 erase the slot, 6 erase all slots. Each is answered by one packet,",
-        "// in order for each tid, the expected tag excepted. m_axis_tuser: 0 as asked (verify:",
-        "// accepted), 1 the packet broke the rules of tkeep, 2 rejected, 3 no key in that slot,",
+        "// Every packet carries its operation in s_axis_tuser[3:0], the bytes of the tag wanted",
+        "// in [10:4] and the key slot in [18:11]: 0 hash, 1 MAC, 2 verify, 3 expected tag of the",
+        "// next verify, 4 key, 5 erase the slot, 6 erase all slots. Each is answered by one",
+        "// packet, in order for each tid, the expected tag excepted. m_axis_tuser: 0 as asked",
+        "// (verify: accepted), 1 the packet broke the rules of tkeep, 2 rejected, 3 no such key,",
         "// 4 tags have 4 bytes to those of a digest, 5 no expected tag of that length,",
         "// 6 not possible (now). Lane 0 of a beat carries the first byte.",
         f"// A message of 2^{p.length_bits} bits or more gets a wrong answer.",
@@ -191,7 +193,6 @@ def _gate(h: HmacParameters) -> list[str]:
         "mark_known": (1, "it holds a key, or none"),
         "count_offset": (1, "K0's block comes before"),
         "keyed": (n, "contexts whose message is keyed"),
-        "idle": (n, "contexts with nothing to do"),
         "settled": (n, "contexts that may begin a packet"),
         "latest_slot": (slot, "slot of the message padded"),
         "record_context": (bits, "context that is answered"),
@@ -256,7 +257,6 @@ def _loader(h: HmacParameters) -> list[str]:
         "erases": "loader_erases",
         "slot": "loader_slot",
         "context_id": "loader_context",
-        "idle": _of(p, "idle", "loader_context"),
         **{name: name for name in ("mark", "mark_known", "key_valid", "key_ready", "key_long")},
         **{f"key_{name}": f"row_{name}" for name in ("data", "keep", "last", "error")},
         "digest_valid": "digest_of_key",
@@ -507,9 +507,14 @@ def _settled(h: HmacParameters, digests: bool) -> list[str]:
         return f" && {signal} == {index}" if p.contexts > 1 else ""
 
     keyed, abandoned = (_of(p, name, "index") for name in ("keyed", "abandoned"))
-    terms = [f"({'!' + keyed + ' && ' if digests else ''}pad_close && pad_close_last{of('pad_context')})"]
+    terms = [
+        f"({'!' + keyed + ' && ' if digests else ''}pad_close && pad_close_last{of('pad_context')})"
+    ]
     if digests:
-        terms += [f"(own_settled{of('own_context')})" if p.contexts > 1 else "own_settled", abandoned]
+        terms += [
+            f"(own_settled{of('own_context')})" if p.contexts > 1 else "own_settled",
+            abandoned,
+        ]
     joined = f"\n{'  ' * (p.contexts > 1)}      || ".join(terms)
     if p.contexts == 1:
         return [*f"  assign settled = {joined};".split("\n"), ""]
@@ -526,8 +531,9 @@ def _answers(h: HmacParameters) -> list[str]:
     p = h.p
     two = h.engines == 2
     rows = {
-        "digest_index": (3, "number of a word in its digest"),
-        "expected": (p.word_bits, "that word of the expected tag"),
+        "tag_read": (1, "a word of an expected tag is wanted"),
+        "tag_word": (3, "this one"),
+        "expected": (p.word_bits, "the word"),
         "answer_valid": (1, "a word of an answer is offered"),
         "answer_ready": (1, "it is taken"),
         "answer_data": (p.word_bits, "the word"),
@@ -543,7 +549,9 @@ def _answers(h: HmacParameters) -> list[str]:
         **{f"word_{name}": f"digest_{name}" for name in words},
         **{f"record_{name}": f"record_{name}" for name in ("keyed", "verify", "status", "bytes")},
         "record_slot": "inner_slot",
-        "word_index": "digest_index",
+        "record_context": "record_context",
+        "tag_read": "tag_read",
+        "tag_word": "tag_word",
         "expected": "expected",
         "answered": "answered",
         "answered_context": "answered_context",
@@ -557,15 +565,15 @@ def _answers(h: HmacParameters) -> list[str]:
         **{name: f"route_{name}" for name in ("data", "last", "error")},
         "context_id": "route_context",
         **{name: name for name in ("load_answer", "load_error", "load_answered")},
-        "clear": "rst || (loader_erases && loader_busy)",
-        **{name: name for name in list(rows)[2:9]},
+        "clear": _CLEAR,
+        **{name: name for name in list(rows)[3:10]},
     }
     parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
     parameters |= {**context_parameters(p), "ANSWERS_ONLY": f"1'b{two:d}"}
+    parameters["FULL_RATE"] = f"1'b{p.full_rate:d}"
     return [
         *signals(rows),
-        "  assign record_context = digest_context;",
-        *([] if two else ["  assign inner_context = digest_context;"]),
+        *([] if two else ["  assign inner_context = record_context;"]),
         *([] if two else ["  assign inner_turn = record_turn;"]),
         "",
         *instance("digest_route", "u_route", wired, parameters),
@@ -587,10 +595,10 @@ def _tags(h: HmacParameters) -> list[str]:
         "clear": "play_step && loader_erases",
         "clear_context": "loader_context",
         "clear_word": "play_position",
-        "read": "digest_ready",
-        "read_context": "digest_context",
+        "read": "tag_read",
+        "read_context": "record_context",
         "read_turn": "record_turn",
-        "read_word": "digest_index",
+        "read_word": "tag_word",
         "read_data": "expected",
     }
     parameters = word_parameters(p) | context_parameters(p)
@@ -682,6 +690,7 @@ def _inner_route(h: HmacParameters) -> list[str]:
     wired = {
         **CLOCKED,
         **{f"word_{name}": f"inner_digest_{name}" for name in words},
+        "clear": _CLEAR,
         "record_turn": "inner_turn",
         "record_keyed": "inner_keyed",
         "record_slot": "inner_slot",
@@ -695,11 +704,12 @@ def _inner_route(h: HmacParameters) -> list[str]:
         "context_id": "inner_route_context",
     }
     parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
+    parameters |= {**context_parameters(p), "FULL_RATE": f"1'b{p.full_rate:d}"}
     return [
         *signals(rows),
         "  assign inner_context = inner_digest_context;",
         "",
-        *instance("inner_route", "u_inner_route", wired, parameters | context_parameters(p)),
+        *instance("inner_route", "u_inner_route", wired, parameters),
         "",
     ]
 

@@ -9,11 +9,13 @@ module inner_route #(
     parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
     parameter int unsigned SLOT_BITS    = 2,   // bits of a slot's number
     parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit          FULL_RATE    = 0    // 1: a word is taken in every clock, 0: every second
 ) (
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: nothing is on its way
 
+    input  logic                    clear,           // nothing of a digest is to be left here
     input  logic                    word_valid,      // a word of a digest is offered
     output logic                    word_ready,      // it is taken in this clock
     input  logic [WORD-1:0]         word_data,       // the word, first byte most significant
@@ -50,7 +52,8 @@ module inner_route #(
   assign long = key_long && word_context == key_context;
 
   // A context's turn changes with its last word, so its next digest waits for that.
-  assign word_ready = !valid_q || (leave && !(last && word_context == context_id));
+  assign word_ready = !valid_q
+      || (FULL_RATE && leave && !(last && word_context == context_id));
   assign key_valid = valid_q && long_q;
   assign inner_valid = valid_q && keyed_q;
   assign due = turn_q[context_id] == oldest[context_id];
@@ -69,6 +72,7 @@ module inner_route #(
       keyed_q <= !long && record_keyed && !word_error;
       inner_slot <= record_slot;
     end
+    if (clear) data <= '0;
     if (rst) valid_q <= 1'b0;
   end
 
