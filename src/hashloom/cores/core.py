@@ -25,6 +25,7 @@ from hashloom.rtl.shell_parameters import ShellParameters
 from hashloom.rtl.verilog import Port
 from hashloom.targets import DEFAULT_TARGET, get_target
 from hashloom.targets.model import Target
+from hashloom.transforms.by_hand import compile_by_hand
 from hashloom.transforms.methodology import Compiled, Storage, compile_engine, storage_of
 
 if TYPE_CHECKING:
@@ -86,6 +87,8 @@ class Core:
     @cached_property
     def compiled(self) -> Compiled:
         """The engine's graph with every step that led to it."""
+        if self.architecture.method != "exact":
+            return compile_by_hand(self.hash, self.architecture)
         return compile_engine(self.hash, self.architecture, self.target.delays)
 
     @cached_property

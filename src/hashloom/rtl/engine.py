@@ -83,7 +83,7 @@ class EngineWriter:
     def shape(self) -> EngineShape:
         """See EngineShape."""
         unroll, words = self.graph.unroll, self.hash.block_words
-        before_round_0 = -self.graph.first_iteration * self.architecture.interleave
+        first_row = self._first_row - self.graph.first_iteration
         chain_words = self.compiled.chain_words
         return EngineShape(
             contexts=self.architecture.contexts,
@@ -94,8 +94,13 @@ class EngineWriter:
             columns=min(words, unroll),
             chain_words=chain_words,
             chain_steps=4 // chain_words,
-            read_lag=1 + before_round_0 + self.message_lag - WORD_LATENCY,
+            read_lag=1 + first_row * self.architecture.interleave + self.message_lag - WORD_LATENCY,
         )
+
+    @property
+    def _first_row(self) -> int:
+        """Iteration that takes the first row of message words."""
+        return min(node.port.iterations[0] for node in self.sources_of(Kind.MESSAGE))
 
     @cached_property
     def message_lag(self) -> int:
@@ -301,7 +306,8 @@ class EngineWriter:
                 assigns.append(f"  assign {node.name} = {condition};")
         live = f"{self.of_stage('running', 0)} && {self.flag('live', 0)}"
         rows.append(("logic word_now;", "a row of message words is due"))
-        assigns.append(f"  assign word_now = {live} && {self.during(0, self.shape.rows, 0)};")
+        due = self.during(self._first_row, self._first_row + self.shape.rows, 0)
+        assigns.append(f"  assign word_now = {live} && {due};")
         last = self.last_stage
         sink = self.sinks_of(Kind.RESULT)[0]
         live = f"{self.of_stage('running', last)} && {self.flag('live', last)}"
@@ -357,8 +363,10 @@ class EngineWriter:
         nodes = self.sources_of(Kind.MESSAGE)
         if len(nodes) == 1:
             return {nodes[0].name: "word_data"}
+        lanes = {node.name: node.port.lane % node.port.stride for node in nodes}
         return {
-            n.name: f"word_data[{(n.port.lane + 1) * bits - 1}:{n.port.lane * bits}]" for n in nodes
+            name: f"word_data[{(lane + 1) * bits - 1}:{lane * bits}]"
+            for name, lane in lanes.items()
         }
 
     def sources_of(self, kind: Kind) -> list[Node]:

@@ -13,6 +13,7 @@ from hashloom.dataflow.timing import critical_path
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.targets.model import DelayModel
+from hashloom.transforms.arrangement import balanced
 from hashloom.transforms.association import in_written_order, reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
 from hashloom.transforms.fusion import fuse, load_before_adder
@@ -31,7 +32,7 @@ WORD_LATENCY = 2  # clocks from the request of a row of message words to its arr
 MEMORY_LATENCY = {"lutram": 2, "bram": 3}
 # Iterations that may pass between a block's last round and the next block's first load: fewest
 # that can be legal, and most that are tried.
-_EXTRA = {"registers": (1, 2), "narrow": (0, 8), "wide": (1, 4)}
+EXTRA = {"registers": (1, 2), "narrow": (0, 8), "wide": (1, 4)}
 
 
 class Storage(StrEnum):
@@ -114,7 +115,7 @@ def _fastest(
     """The engine with the least estimated time a block; extra iterations are added while they
     shorten it."""
     best: tuple[float, Compiled] | None = None
-    fewest, most = _EXTRA[storage]
+    fewest, most = EXTRA[storage]
     if architecture.load == "head":  # loads a round earlier
         fewest, most = fewest - 1, most - 1
     for extra in range(fewest, most + 1):
@@ -146,7 +147,9 @@ def _transformed(
         if wanted:
             steps.append(Step(name, change(steps[-1].graph)))
 
-    early = architecture.association != "textbook"
+    balance = architecture.association == "balanced"
+    early = architecture.association != "textbook" and not balance
+    apply("association in trees", balanced, balance)
     apply("resource re-ordering", reorder_resources, architecture.association == "reordered")
     apply("pre-fetch of K + W", oldest_first, early)
     apply("association as written", in_written_order, not early)
@@ -179,13 +182,13 @@ def _retimed(
             return None
         still = apply_lags(graph, dict.fromkeys(graph.nodes, 0))
         return Compiled(
-            _counted_from_slot(still, storage, architecture), tuple(steps), storage, extra
+            counted_from_slot(still, storage, architecture), tuple(steps), storage, extra
         )
     try:
         moved = retime(graph, delays, bounds)
     except ValueError:
         return None
-    moved = _counted_from_slot(moved, storage, architecture)
+    moved = counted_from_slot(moved, storage, architecture)
     return Compiled(moved, (*steps, Step("retiming", moved)), storage, extra)
 
 
@@ -246,7 +249,7 @@ def _register_bounds(graph: Graph, half: str, extra: int) -> list[Bound]:
     return together(new) + together(old) + loaded + kept
 
 
-def _counted_from_slot(graph: Graph, storage: Storage, architecture: Architecture) -> Graph:
+def counted_from_slot(graph: Graph, storage: Storage, architecture: Architecture) -> Graph:
     """Lags shifted so that they count clocks from the slot counter, every source in reach.
 
     A source needs so many clocks after the counter: a control bit is registered once, a

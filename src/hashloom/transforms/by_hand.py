@@ -1,0 +1,92 @@
+"""Engines whose registers are placed by a published hand method instead of by exact retiming.
+
+The result does not depend on the target: nothing in it is chosen by a device's delays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hashloom.errors import RequestError
+from hashloom.hashes import Hash
+from hashloom.transforms.arrangement import balanced, with_h_k_w
+from hashloom.transforms.methodology import (
+    EXTRA,
+    MEMORY_LATENCY,
+    Compiled,
+    Step,
+    counted_from_slot,
+    memory_bounds,
+    storage_of,
+)
+from hashloom.transforms.operational_block import Block, settled
+from hashloom.transforms.recursion import Application, operational_block, walk
+from hashloom.transforms.schedule import schedule_first, schedule_of, words_ahead
+from hashloom.transforms.techniques import precompute_words
+
+if TYPE_CHECKING:
+    from hashloom.cores.architecture import Architecture
+
+_MOST_EXTRA = 8  # iterations tried between a block's last round and the next block's first load
+
+
+def compile_by_hand(hash_: Hash, architecture: Architecture) -> Compiled:
+    """The engine's graph for a resolved architecture whose method is not "exact".
+
+    "conventional" keeps registers where michail2012 figures 2 and 3 have them, "prefetched" also
+    forms h + K + W a clock early (khadra2013 section 4.3), "recursive" applies the five
+    techniques of michail2012.  Of the numbers of extra iterations that the order of memory
+    accesses permits, the fewest is taken.
+    """
+    storage = storage_of(architecture)
+    steps = hand_steps(hash_, architecture)
+    placed = steps[-1].graph
+    latency = MEMORY_LATENCY[architecture.chaining]
+    fewest, _ = EXTRA[storage]
+    for extra in range(fewest, _MOST_EXTRA):
+        bounds = memory_bounds(placed, storage, extra, latency)
+        if all(placed.lag(b.earlier) <= placed.lag(b.later) + b.clocks for b in bounds):
+            counted = counted_from_slot(placed, storage, architecture)
+            return Compiled(counted, tuple(steps), storage, extra)
+    raise RequestError(
+        f"The {architecture.method} method leaves no order in which {hash_.title}'s chaining "
+        "memory could be used; --method exact would be accepted."
+    )
+
+
+def hand_steps(hash_: Hash, architecture: Architecture) -> list[Step]:
+    """The graph after each technique that changed something."""
+    unroll, stages = architecture.unroll, architecture.stages
+    if architecture.method == "recursive":
+        return [
+            Step(name, application.block.placed)
+            for name, application in named(walk(hash_, unroll, stages))
+        ]
+    base = operational_block(hash_, unroll, stages, balanced)
+    steps = [Step("registers as in the standard", base.placed)]
+    if architecture.schedule == "first":
+        steps.append(Step("schedule first", _with_schedule_first(base, hash_).placed))
+    if architecture.method == "prefetched":
+        early = precompute_words(operational_block(hash_, unroll, stages, with_h_k_w))
+        steps.append(Step("h + K + W a clock early", early.placed))
+    return steps
+
+
+def _with_schedule_first(block: Block, hash_: Hash) -> Block:
+    """The block with all of W computed before round 0."""
+    graph = schedule_first(block.graph, hash_)
+    early = words_ahead(graph, hash_)
+    return settled(graph, {**block.early, **dict.fromkeys(schedule_of(graph), early)})
+
+
+def named(applications: list[Application]) -> list[tuple[str, Application]]:
+    """Applications that changed something, the repeated ones numbered."""
+    counts: dict[str, int] = {}
+    found = []
+    for application in applications:
+        if application.changed:
+            technique = application.technique
+            counts[technique] = counts.get(technique, 0) + 1
+            again = f", {counts[technique]}" if counts[technique] > 1 else ""
+            found.append((technique + again, application))
+    return found
