@@ -48,6 +48,10 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("generate", "sha256", "--interleave", "99", "-o", "out"), "1 to 16"),
         (("generate", "sha256", "--interleave", "0", "-o", "out"), "1 to 16"),
         (("generate", "sha3", "-o", "out"), "sha256"),
+        (("generate", "khadra2014", "-o", "out"), "sha256"),
+        (("generate", "algredo2011-3x", "-o", "out"), "algredo2011-2x"),
+        (("generate", "michail2012", "--interleave", "2", "-o", "out"), "--interleave 1"),
+        (("generate", "sha256", "--schedule", "first", "-o", "out"), "--method conventional"),
         (("generate", "sha256", "--target", "ecp6", "-o", "out"), "ecp5-85f-8"),
         (("generate", "sha256", "--width", "24", "-o", "out"), "8, 16, 32, 64, 128, 256, 512"),
         (("generate", "sha256", "--width", "1024", "-o", "out"), "512"),
@@ -167,10 +171,57 @@ def test_explain(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert last["critical_path_ns"] < first["critical_path_ns"]
     assert document["estimated"]["critical_path_ns"] == last["critical_path_ns"]
     pictures = sorted((folder / "pictures").iterdir())
-    assert len(pictures) == len(document["steps"])
+    changed = [step for step in document["method"]["steps"] if step["changed"]]
+    assert len(pictures) == len(document["steps"]) + len(changed)
+    assert sorted(document["drawings"]) == [f"pictures/{picture.name}" for picture in pictures]
     assert all("</svg>" in picture.read_text("utf-8") for picture in pictures)
     assert cli.run(["explain", "sha256"]) == 0
     assert "pre-fetch" in capfd.readouterr().out
+
+
+def test_explain_a_design(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["explain", "michail2012", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert (document["core"], document["architecture"]["unroll"]) == ("michail2012", 2)
+    assert {s["equation"] for s in document["method"]["steps"] if "equation" in s} == {
+        3,
+        4,
+        5,
+        6,
+        7,
+        11,
+    }
+    assert cli.run(["explain", "michail2012"]) == 0
+    text = capfd.readouterr().out
+    assert "equation 11" in " ".join(text.replace("│", " ").split())
+    assert "step by step" not in text
+
+
+def test_papers(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["papers", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    names = [design["name"] for design in document["designs"]]
+    assert {"michail2012", "algredo2011-8x", "khadra2013-basic", "suhaili2019-4"} <= set(names)
+    assert len(names) == 16
+    assert len(document["papers"]) == 5
+    assert cli.run(["papers"]) == 0
+    text = capfd.readouterr().out
+    assert all(name in text for name in names)
+
+
+def test_a_design_in_place_of_a_hash(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["generate", "khadra2013", "-o", "core", "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["core"] == "khadra2013"
+    request = json.loads((folder / "core" / "manifest.json").read_text())["request"]
+    assert (request["design"], request["architecture"]["method"]) == ("khadra2013", "prefetched")
+    assert cli.run(["generate", "khadra2013", "--unroll", "1", "-o", "core", "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["core"] == "khadra2013"
+    changed = ["generate", "khadra2013", "--unroll", "2", "--width", "64", "-o", "core", "--json"]
+    assert cli.run(changed) == 0
+    assert json.loads(capfd.readouterr().out)["core"] == "khadra2013_u2_w64"
+    digest = hashlib.sha256(b"abc").hexdigest()
+    assert cli.run(["simulate", "khadra2013-basic", "--hex", "616263"]) == 0
+    assert capfd.readouterr().out == f"{digest}\n"
 
 
 def test_simulate_one(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,7 @@ from hashloom.commands.request import Request, on_request
 
 if TYPE_CHECKING:
     from hashloom.cores import Core
+    from hashloom.reports.method import Method
 
 Svg = Annotated[
     Path | None, typer.Option("--svg", help="Folder for a drawing of the datapath at each step.")
@@ -23,17 +24,24 @@ Svg = Annotated[
 def explain(request: Request, svg: Svg = None) -> None:
     """Show what each transformation does.
 
-    Critical path and registers of the datapath, and a drawing if asked for. Times are those of
-    the target's delay model: estimated, not measured.
+    Critical path and registers of the datapath, and a drawing if asked for; and what the recursive
+    method of michail2012 makes of the same rounds. Times are those of the target's delay model:
+    estimated, not measured.
     """
+    from hashloom.reports.method import method_of, method_tables
+
     core = request.core()
-    document = explanation(core)
+    method = method_of(core)
+    document = explanation(core) | {"method": method.as_dict()}
     if svg is not None:
-        document["drawings"] = [str(path) for path in _draw(core, svg)]
+        document["drawings"] = [
+            str(path) for path in (*_draw(core, svg), *_draw_method(method, svg))
+        ]
     if request.json:
         print_json(document)
     else:
-        print_rich(_steps_table(core, document), _summary(core, document))
+        steps = [] if core.architecture.method == "recursive" else [_steps_table(core, document)]
+        print_rich(*steps, _summary(core, document), *method_tables(method))
 
 
 def explanation(core: Core) -> dict[str, Any]:
@@ -83,6 +91,18 @@ def _draw(core: Core, folder: Path) -> list[Path]:
         path = folder / f"{slug}.svg"
         picture = draw_svg(simplify(step.graph), core.target.delays, f"{core.name}: {step.name}")
         path.write_text(picture, encoding="utf-8")
+        paths.append(path)
+    return paths
+
+
+def _draw_method(method: Method, folder: Path) -> list[Path]:
+    """One SVG file for each change the method makes to the operational block."""
+    from hashloom.dataflow.draw import draw_svg
+
+    paths = []
+    for name, (graph, title, marked) in method.drawings().items():
+        path = folder / name
+        path.write_text(draw_svg(graph, method.core.target.delays, title, marked), "utf-8")
         paths.append(path)
     return paths
 

@@ -167,17 +167,20 @@ class Architecture:
     @property
     def suffix(self) -> str:
         """What tells this architecture from the default, for names: "_u2_c4"."""
+        return self.suffix_from(Architecture())
+
+    def suffix_from(self, base: Architecture) -> str:
+        """What tells this architecture from `base`, for names."""
         letters = {"unroll": "u", "stages": "s", "interleave": "c"}
-        default = Architecture()
         parts = []
         for f in fields(self):
             value = getattr(self, f.name)
-            if value == getattr(default, f.name):
+            if value == getattr(base, f.name):
                 continue
             if f.name in letters:
                 parts.append(f"{letters[f.name]}{value}")
             elif f.name == "retiming":
-                parts.append("noretiming")
+                parts.append("retiming" if value else "noretiming")
             else:
                 parts.append(
                     f"{value}"

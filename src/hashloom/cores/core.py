@@ -19,6 +19,7 @@ from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import Path, critical_path
 from hashloom.hashes import Hash, get_hash
+from hashloom.literature.designs import Design, find_design
 from hashloom.rtl.engine import EngineShape, EngineWriter
 from hashloom.rtl.shell import library_sources, message_core, ports
 from hashloom.rtl.shell_parameters import ShellParameters
@@ -44,6 +45,7 @@ class Core:
         architecture: the same with every "auto" resolved.
         interface: level and streams.
         target: the device its registers are placed for.
+        design: the published design it is, or began as; None for others.
     """
 
     hash: Hash
@@ -51,12 +53,16 @@ class Core:
     architecture: Architecture
     interface: Interface
     target: Target
+    design: Design | None = None
 
     @property
     def name(self) -> str:
         """Name of the core, for example "sha256_u2_c4"."""
         level = "" if self.interface.level == "engine" else self._width_suffix
-        return f"{self.hash.name}{self.requested.suffix}{level}"
+        if self.design is None:
+            return f"{self.hash.name}{self.requested.suffix}{level}"
+        changed = self.requested.suffix_from(self.design.architecture)
+        return f"{self.design.identifier}{changed}{level}"
 
     @property
     def _width_suffix(self) -> str:
@@ -220,15 +226,17 @@ def core_for(
     interface: Interface | None = None,
     target: str = DEFAULT_TARGET,
 ) -> Core:
-    """The core for a request.
+    """The core for a request; `hash_name` may be the name of a published design.
 
-    Raises RequestError, one sentence saying what would be accepted, for an unknown hash or
-    target and for a value that the hash does not permit.
+    A design brings its architecture and interface, where none is given.  Raises RequestError,
+    one sentence saying what would be accepted, for an unknown hash, design or target and for a
+    value that the hash does not permit.
     """
-    requested = architecture or Architecture()
-    streams = interface or Interface()
-    hash_ = get_hash(hash_name)
+    design = find_design(hash_name)
+    requested = architecture or (design.architecture if design else Architecture())
+    streams = interface or (design.interface if design else Interface())
+    hash_ = get_hash(design.hash_name if design else hash_name)
     streams.check(hash_)
     streams = replace(streams, width=streams.beat_bits(hash_))
     resolved = requested.resolved(hash_)
-    return Core(hash_, requested, resolved, streams, get_target(target))
+    return Core(hash_, requested, resolved, streams, get_target(target), design)

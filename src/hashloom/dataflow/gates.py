@@ -11,10 +11,18 @@ from itertools import pairwise
 from hashloom.dataflow.graph import Graph, Node, Op
 from hashloom.dataflow.timing import longest_path, path_terms
 
+FULL_ADDER = 3
 # Levels of two-input gates: Sigma is two XORs, Ch and Maj follow equation 1 (inverter, AND, XOR;
 # AND, XOR, XOR), a multiplexer is AND and OR.
-_LEVELS = {Op.SIGMA: 2, Op.CH: 3, Op.MAJ: 3, Op.SELECT: 2, Op.GATE: 1, Op.PARITY: 3, Op.CARRY: 3}
-_FULL_ADDER = 3
+_LEVELS = {
+    Op.SIGMA: 2,
+    Op.CH: 3,
+    Op.MAJ: 3,
+    Op.SELECT: 2,
+    Op.GATE: 1,
+    Op.PARITY: FULL_ADDER,
+    Op.CARRY: FULL_ADDER,
+}
 _ADDERS = (Op.SUM, Op.DIFFERENCE)
 _COMPRESSORS = (Op.PARITY, Op.CARRY)
 
@@ -26,7 +34,7 @@ def gate_levels(node: Node) -> float:
     """
     if node.op in _ADDERS:
         adders = max(len(node.operands) - 1, 1) if node.absorbed is None else 1
-        return adders * _FULL_ADDER * node.width
+        return adders * FULL_ADDER * node.width
     return _LEVELS.get(node.op, 0)
 
 

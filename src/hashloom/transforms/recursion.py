@@ -102,14 +102,19 @@ def _spatial(hash_: Hash, unroll: int, stages: int) -> Block:
 
 
 def _again(known: Sequence[Technique], after: str, block: Block) -> list[Application]:
-    """Re-applies techniques until none of them changes anything."""
+    """Re-applies techniques until none of them changes anything.
+
+    What pre-fetching makes possible for the functions of e is done once, as in section 7.4.
+    """
     found: list[Application] = []
+    first = after == PREFETCH
     while True:
         changed = False
         for technique in known:
             new = technique.apply(block)
-            if new == block and (technique.name, after) == (SPACE, PREFETCH):
+            if first and new == block:
                 new = precompute_slower_function(block)
+            first = False
             found.append(Application(technique.name, after, new, new != block))
             changed |= technique.changes_graph and new != block
             block = new

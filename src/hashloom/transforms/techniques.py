@@ -7,9 +7,9 @@ words leave a choice open, the docstring says which one is taken.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Set
 
-from hashloom.dataflow.gates import gate_levels, slowest
+from hashloom.dataflow.gates import FULL_ADDER, gate_levels, slowest
 from hashloom.dataflow.graph import Graph, Kind, Node, Op
 from hashloom.dataflow.timing import arrivals
 from hashloom.transforms.carry_save import compressed
@@ -117,10 +117,10 @@ def precompute_words(block: Block) -> Block:
 def compress_pending(block: Block) -> Block:
     """Input compression: (x + y) + z becomes a carry-save tree and one adder.
 
-    Section 7.5: where z waits while x + y is formed in the same clock.  Of two inner sums the one
-    of functions is taken apart, because words can be added earlier still.  An inner sum with
-    several readers goes when all of them take it apart: two adders behind a shared one then
-    become two carry-save adders.
+    Section 7.5: where z waits while x + y is formed in the same clock.  Taken apart are sums of
+    functions; those of words wait for temporal pre-computation.  One with several readers goes
+    when all of them take it apart: two adders behind a shared one then become two carry-save
+    adders.
     """
     graph, opened = block.graph, _opened_sums(block)
     if not opened:
@@ -139,36 +139,42 @@ def compress_pending(block: Block) -> Block:
 
 def _opened_sums(block: Block) -> dict[str, str]:
     """By name of a sum, the inner sum that is taken apart into it."""
-    graph, placed = block.graph, block.placed
-    arrival = arrivals(placed, gate_levels)
-    plain = {name for name in block.round_sums if _adds_two(graph, name)}
     refused: set[str] = set()
     while True:
-        opened: dict[str, str] = {}
-        for name in (name for name in graph.order if name in plain):
-            inner = [
-                edge.source
-                for edge in placed.nodes[name].operands
-                if edge.source in plain - refused - opened.keys()
-                and edge.delay == 0
-                and not block.is_head(edge.source)
-            ]
-            if inner:
-                opened[name] = max(inner, key=lambda each: _lateness(graph, each, arrival))
+        opened = _willing(block, refused)
         kept_whole = {
             inner
             for inner in opened.values()
-            if any(opened.get(reader.name) != inner for _, reader in graph.consumers[inner])
+            if any(opened.get(each.name) != inner for _, each in block.graph.consumers[inner])
         }
         if not kept_whole:
             return opened
         refused |= kept_whole
 
 
-def _lateness(graph: Graph, name: str, arrival: Mapping[str, float]) -> tuple[bool, float]:
-    """Order of inner sums: of functions before of words, then by gate levels."""
+def _willing(block: Block, refused: Set[str]) -> dict[str, str]:
+    """By name of a sum, an inner sum of functions that its other operand waits for."""
+    placed = block.placed
+    opened: dict[str, str] = {}
+    arrival: dict[str, float] = {}
+    for name in placed.order:
+        node = placed.nodes[name]
+        known = {edge.source: arrival[edge.source] for edge in node.operands if not edge.delay}
+        arrival[name] = gate_levels(node) + max(known.values(), default=0.0)
+        if name not in block.round_sums or not _adds_two(placed, name):
+            continue
+        last = max(known, key=lambda each: known[each], default="")
+        if last and last not in opened and last not in refused and _adds_functions(placed, last):
+            opened[name] = last
+            first = known.pop(last) - gate_levels(placed.nodes[last])
+            arrival[name] = max([first, *known.values()]) + FULL_ADDER + gate_levels(node)
+    return opened
+
+
+def _adds_functions(graph: Graph, name: str) -> bool:
+    """Whether the node is an adder of two functions."""
     sources = [graph.nodes[edge.source].op for edge in graph.nodes[name].operands]
-    return any(op in _FUNCTIONS for op in sources), arrival[name]
+    return _adds_two(graph, name) and all(op in _FUNCTIONS for op in sources)
 
 
 def _adds_two(graph: Graph, name: str) -> bool:
