@@ -30,6 +30,7 @@ docs: $(VENV)/installed
 	$(BIN)/hashloom explain sha256 --svg docs/pictures/sha256
 	$(BIN)/hashloom explain sha256 --unroll 2 --svg docs/pictures/sha256_u2
 	$(BIN)/hashloom explain sha256 --interleave 4 --svg docs/pictures/sha256_c4
+	$(BIN)/hashloom explain hmac-sha256 --width 64 --svg docs/pictures/hmac_sha256
 
 # The stamps are newer than pyproject.toml as long as the environment is up to date.
 $(VENV)/installed: pyproject.toml

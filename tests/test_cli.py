@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import io
 import json
 import re
@@ -15,9 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.hmac_model import HmacInterface, HmacModel, build_stand_in
 
 from hashloom import cli
 from hashloom.cores.architecture import Architecture
+from hashloom.cores.core import Core
 from hashloom.cores.interface import Interface
 from hashloom.errors import CheckError, RequestError, ToolError
 
@@ -57,7 +60,7 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("generate", "sha256", "--width", "1024", "-o", "out"), "512"),
         (("generate", "sha256", "--length-bits", "8", "-o", "out"), "16 to 64"),
         (("generate", "sha256", "--length-bits", "65", "-o", "out"), "16 to 64"),
-        (("generate", "sha256", "--level", "bus", "-o", "out"), "engine and message"),
+        (("generate", "sha256", "--level", "bus", "-o", "out"), "engine, message and hmac"),
         (("generate", "sha256", "--adders", "fast", "-o", "out"), "ripple"),
         (("generate", "sha256", "--load", "serial", "--stages", "2", "-o", "out"), "parallel"),
         (("generate", "sha256"), "--output"),
@@ -71,6 +74,28 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("simulate", "sha256", "--hex", "xy"), "hexadecimal"),
         (("simulate", "sha256", "--file", "nowhere"), "nowhere"),
         (("simulate", "sha256", "--hex", "61", "--stalls", "1"), "less than 1"),
+        (("simulate", "sha256", "--hex", "61", "--key-hex", "00"), "hmac-sha256"),
+        (("simulate", "sha256", "--hex", "61", "--tag-bytes", "4"), "hmac-sha256"),
+        (("simulate", "hmac-sha256", "--hex", "61"), "--key-hex"),
+        (("simulate", "hmac-sha256", "--hex", "61", "--key-hex", "0", "--key-text", "0"), "2 of"),
+        (("simulate", "hmac-sha256", "--hex", "61", "--key-hex", "0"), "--key-hex"),
+        (("simulate", "hmac-sha256", "--hex", "61", "--key-file", "nowhere"), "nowhere"),
+        (
+            ("simulate", "hmac-sha256", "--text", "", "--key-text", "k", "--tag-bytes", "33"),
+            "4 to 32",
+        ),
+        (
+            ("simulate", "hmac-sha512", "--text", "", "--key-text", "k", "--tag-bytes", "3"),
+            "4 to 64",
+        ),
+        (("simulate", "hmac-sha256", "--jsonl", "x", "--key-text", "k"), "own key"),
+        (("simulate", "hmac-sha3", "--text", ""), "sha256"),
+        (("simulate", "hmac-sha256", "--level", "engine", "--text", ""), "--level engine"),
+        (("simulate", "hmac-sha256", "--slots", "257", "--text", ""), "1 to 256"),
+        (("simulate", "hmac-sha256", "--engines", "3", "--text", ""), "1 and 2"),
+        (("simulate", "sha256", "--engines", "2", "--text", ""), "HMAC"),
+        (("simulate", "sha256", "--keys", "bram", "--text", ""), "HMAC"),
+        (("simulate", "sha256", "--slots", "8", "--text", ""), "hmac-sha256"),
         (("verify", "sha256", "--suite", "slow"), "quick and full"),
         (("build", "sha256", "--suite", "slow"), "quick and full"),
         (("implement", "sha256", "--seeds", "0"), "--seeds"),
@@ -156,6 +181,11 @@ def test_list(capfd: pytest.CaptureFixture[str]) -> None:
     assert document["default_target"] in [row["name"] for row in document["targets"]]
     assert {row["option"] for row in document["options"]} >= {"--unroll", "--width"}
     assert all(row["meaning"] for row in document["options"])
+    assert hashes["sha512_224"]["hmac"] == "hmac-sha512_224"
+    accepted = {row["option"]: row["accepted"] for row in document["options"]}
+    assert accepted["--engines"] == "1 | 2"
+    assert accepted["--slots"] == "1 to 256"
+    assert accepted["--keys"] == "lutram | bram"
     assert cli.run(["list"]) == 0
     text = capfd.readouterr().out
     assert "sha512_256" in text
@@ -224,6 +254,25 @@ def test_a_design_in_place_of_a_hash(folder: Path, capfd: pytest.CaptureFixture[
     assert capfd.readouterr().out == f"{digest}\n"
 
 
+def test_explain_an_hmac_core(
+    folder: Path, hmac_stand_in: None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["explain", "hmac-sha256", "--svg", "pictures", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert (document["core"], document["level"]) == ("hmac_sha256", "hmac")
+    assert str(Path("pictures") / "streams.svg") in document["drawings"]
+    assert "MAC, slot 3, 16 bytes" in (folder / "pictures" / "streams.svg").read_text("utf-8")
+
+
+def test_verify_an_hmac_core(hmac_stand_in: None, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["verify", "hmac-sha256", "--engines", "2", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert (document["core"], document["failed"]) == ("hmac_sha256_e2", 0)
+    names = [part["name"] for part in document["suites"][0]["parts"]]
+    assert {"RFC 4231", "nothing of a key is left"} <= set(names)
+    assert any("9800 of 10000" in text for text in document["suites"][0]["left_out"])
+
+
 def test_simulate_one(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (folder / "message").write_bytes(b"abc")
     digest = hashlib.sha256(b"abc").hexdigest()
@@ -274,6 +323,82 @@ def test_message_too_long_for_the_counter(folder: Path, capfd: pytest.CaptureFix
     (folder / "message").write_bytes(bytes(8192))
     assert cli.run(["simulate", "sha256", "--length-bits", "16", "--file", "message"]) == 2
     assert "--length-bits 17" in capfd.readouterr().err
+
+
+@pytest.fixture
+def hmac_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """HMAC cores are simulated by the model in software."""
+
+    def sources(core: Core) -> dict[str, str]:
+        interface = HmacInterface(core.interface.width or 32, core.interface.slots)
+        return HmacModel(core.hash, core.contexts, interface).sources()
+
+    monkeypatch.setattr(Core, "sources", sources)
+    monkeypatch.setattr("hashloom.verification.driver.build_model", build_stand_in)
+
+
+def test_simulate_tag(folder: Path, hmac_stand_in: None, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "key").write_bytes(b"Jefe")
+    tag = hmac.digest(b"Jefe", b"what do ya want for nothing?", "sha256").hex()
+    request = ["simulate", "hmac-sha256", "--text", "what do ya want for nothing?"]
+    for key in (["--key-hex", "4a656665"], ["--key-text", "Jefe"], ["--key-file", "key"]):
+        assert cli.run([*request, *key]) == 0
+        assert capfd.readouterr().out == f"{tag}\n"
+    assert cli.run([*request, "--key-text", "Jefe", "--tag-bytes", "16", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert document == {"core": "hmac_sha256", "digest": tag[:32]}
+    assert cli.run([*request, "--key-text", "", "--interleave", "2", "--slots", "1"]) == 0
+    empty = hmac.digest(b"", b"what do ya want for nothing?", "sha256").hex()
+    assert capfd.readouterr().out == f"{empty}\n"
+
+
+def test_simulate_tags(
+    folder: Path, hmac_stand_in: None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lines, tags = [], []
+    for number in range(20):
+        key, message, tag_bytes = bytes(13 * number), bytes(11 * number), 4 + 3 * number
+        asked = {"msg": message.hex(), "key": key.hex(), "tag_bytes": tag_bytes}
+        if number == 19:
+            del asked["tag_bytes"]
+            tag_bytes = 64
+        lines.append(json.dumps(asked) + "\n")
+        tags.append(hmac.digest(key, message, "sha512")[:tag_bytes].hex())
+    (folder / "requests").write_text("".join(lines))
+    assert cli.run(["simulate", "HMAC-SHA-512", "--engines", "2", "--jsonl", "requests"]) == 0
+    answers = capfd.readouterr().out.splitlines()
+    assert [json.loads(line) for line in answers] == [{"digest": tag} for tag in tags]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"msg": "61"}',
+        '{"msg": "61", "key": 1}',
+        '{"msg": "61", "key": "0"}',
+        '{"key": "00"}',
+        '{"msg": "61", "key": "00", "tag_bytes": "4"}',
+        '{"msg": "61", "key": "00", "tag_bytes": true}',
+        '{"msg": "61", "key": "00", "slot": 1}',
+    ],
+)
+def test_bad_line_of_an_hmac(line: str, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "requests").write_text(f'{{"msg": "", "key": ""}}\n{line}\n')
+    assert cli.run(["simulate", "hmac-sha256", "--jsonl", "requests"]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert SENTENCE.fullmatch(err)
+    assert "Line 2 of requests" in err
+
+
+def test_key_too_long_for_the_counter(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "key").write_bytes(bytes(8192))
+    request = ["simulate", "hmac-sha256", "--length-bits", "16", "--text", "", "--key-file", "key"]
+    assert cli.run(request) == 2
+    assert "--length-bits 17" in capfd.readouterr().err
+    (folder / "message").write_bytes(bytes(8192 - 64))
+    request = ["simulate", "hmac-sha256", "--length-bits", "16", "--file", "message"]
+    assert cli.run([*request, "--key-text", "k"]) == 2
 
 
 def test_verify(capfd: pytest.CaptureFixture[str]) -> None:

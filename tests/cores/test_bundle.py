@@ -120,3 +120,44 @@ def test_bench_runs_by_itself(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     assert re.search(r"(\d+) of \1 tests of sha256 passed", done.stdout)
     write_folder(bundle_files(made()), tmp_path / "core")
+
+
+@pytest.fixture
+def hmac_core(monkeypatch: pytest.MonkeyPatch) -> Core:
+    """An HMAC core; only its own texts are of the model in software."""
+    core = made(interface=Interface(level="hmac", slots=16))
+    texts = {f"{core.name}.sv": f"module {core.name}; endmodule\n"}
+    monkeypatch.setattr(Core, "sources", lambda self: texts)
+    monkeypatch.setattr(Core, "sources_for", lambda self, target: texts)
+    monkeypatch.setattr(Core, "ports", made().ports)
+    return core
+
+
+def test_bundle_of_an_hmac_core(hmac_core: Core) -> None:
+    files = bundle_files(hmac_core)
+    assert "rtl/hmac_sha256_slots16.sv" in files
+    setting = json.loads(files["tb/core.json"])
+    assert setting["top"] == "hmac_sha256_slots16"
+    assert (setting["bench"], setting["slots"]) == ("bench_hmac", 16)
+    assert "from bench_protocol import" in files["tb/bench_hmac.py"]
+    assert "import hashloom" not in "".join(files.values())
+    text = files["doc/core.md"]
+    for part in (
+        "an HMAC core",
+        "| 4 KEY |",
+        "| 6 |",
+        "| key slots | 16, in lutram |",
+        "1280 clocks",
+    ):
+        assert part in text
+    assert "not protected against power analysis" in text
+    request = json.loads(files["manifest.json"])["request"]
+    assert request["interface"]["slots"] == 16
+    assert "bench_hmac" not in files["tb/bench_protocol.py"]
+
+
+def test_benches_know_nothing_of_hashloom() -> None:
+    for interface in (MESSAGE, ENGINE):
+        files = bundle_files(made(interface=interface))
+        assert "tb/bench_hmac.py" not in files
+        assert json.loads(files["tb/core.json"])["bench"] == "bench_protocol"

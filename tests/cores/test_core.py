@@ -22,7 +22,7 @@ from hashloom.dataflow.evaluate import digests
 from hashloom.dataflow.graph import Kind, Op
 from hashloom.errors import RequestError
 from hashloom.targets import get_target
-from hashloom.transforms.methodology import MEMORY_LATENCY, memory_bounds
+from hashloom.transforms.ordering import memory_bounds
 from hashloom.transforms.unfolding import divisors
 from hashloom.verification.verilator import lint
 
@@ -102,8 +102,7 @@ def test_compiled_graph_is_legal(request_: Request) -> None:
     core = made(request_)
     compiled, graph = core.compiled, core.compiled.graph
     assert all(edge.delay >= 0 for edge, _ in graph.edges())
-    latency = MEMORY_LATENCY[core.architecture.chaining]
-    for bound in memory_bounds(graph, compiled.storage, compiled.extra, latency):
+    for bound in memory_bounds(graph, compiled.order):
         assert graph.lag(bound.earlier) <= graph.lag(bound.later) + bound.clocks, bound
     for node in graph.sources():
         if node.port.kind in (Kind.CONTROL, Kind.MESSAGE, Kind.STATE, Kind.CHAIN):

@@ -10,9 +10,11 @@ from rich.console import Console
 
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.implementation.result import CriticalPath, Implementation, Placement
+from hashloom.reports.hmac_result import HmacResult
 from hashloom.reports.result import Result, estimate
 from hashloom.reports.text import report
 from hashloom.targets.model import Resources
+from hashloom.verification.hmac_timing import BLOCKS, CASES, CaseTiming, HmacTiming
 from hashloom.verification.simulator import Timing
 from hashloom.verification.suites import Part, Report
 
@@ -30,12 +32,28 @@ def placement(seed: int, mhz: float) -> Placement:
 
 
 def result_of(core: Core) -> Result:
+    timing, verified, done = measurements(core)
+    return Result.of(core, timing, verified, done, "verilator 5")
+
+
+def keyed_result_of(core: Core) -> HmacResult:
+    timing, verified, done = measurements(core)
+    # the longer the message and the more has to be done for it, the more clocks; all different
+    cases = {
+        (case, blocks): CaseTiming(100.0 * blocks + 10 * i, 25.0 * blocks + i, blocks + i, 3.0)
+        for i, case in enumerate(CASES)
+        for blocks in BLOCKS
+    }
+    keyed = HmacTiming(timing, 91, {1: 140, 2: 280}, cases)
+    return HmacResult.of_keyed(core, keyed, verified, done, "verilator 5")
+
+
+def measurements(core: Core) -> tuple[Timing, Report, Implementation]:
     timing = Timing(68.0, 17.0, 20.0, 99)
     placed = tuple(placement(s, f) for s, f in ((1, 198.0), (2, 200.0), (3, 205.0)))
     tools = {"yosys": "yosys 1", "nextpnr": "nextpnr 2"}
     done = Implementation(core.target.name, tools, placed, core.target.capacity)
-    verified = Report(core.name, "quick", (Part("CAVP short", 65, 0, 9999),))
-    return Result.of(core, timing, verified, done, "verilator 5")
+    return timing, Report(core.name, "quick", (Part("CAVP short", 65, 0, 9999),)), done
 
 
 @pytest.fixture
@@ -86,3 +104,56 @@ def test_report(several: Core) -> None:
         console.print(table)
     for part in ("SHA-256", "200.0 MHz", "68 for a message alone", "1506 Mbit/s", "0 failed"):
         assert part in text.getvalue()
+
+
+@pytest.fixture
+def keyed() -> Core:
+    return core_for("hmac-sha256", Architecture(interleave=4), Interface(slots=16))
+
+
+def test_document_of_an_hmac_core(keyed: Core) -> None:
+    document = keyed_result_of(keyed).as_dict()
+    assert set(document) >= KEYS
+    assert json.loads(json.dumps(document)) == document
+    assert (document["core"], document["level"]) == ("hmac_sha256_c4_slots16", "hmac")
+    assert document["interface"]["slots"] == 16
+    assert document["architecture"]["engines"] == 1
+    assert document["key_cycles"] == {"1_block": 140, "2_blocks": 280}
+    assert (document["latency_cycles"], document["latency_first_beat_cycles"]) == (99, 91)
+    assert document["cycles_by_case"]["cached_key"]["24_blocks"] == {
+        "single_message": 2430.0,
+        "aggregate": 603.0,
+        "block_times": 27,
+        "constant": 3.0,
+    }
+
+
+def test_throughputs_of_an_hmac_core(keyed: Core) -> None:
+    document = keyed_result_of(keyed).as_dict()
+    speed = document["throughput_mbps"]
+    assert set(speed) == {"single_message", "aggregate", *CASES}
+    for i, case in enumerate(CASES):
+        for name, blocks in (("1_block", 1), ("24_blocks", 24)):
+            bits = 512 * blocks * 200
+            alone, busy = bits / (100 * blocks + 10 * i), bits / (25 * blocks + i)
+            assert speed[case][name]["single_message"] == pytest.approx(alone, abs=0.05)
+            assert speed[case][name]["aggregate"] == pytest.approx(busy, abs=0.05)
+    assert speed["single_message"] == speed["cached_key"]["24_blocks"]["single_message"]
+    assert speed["aggregate"] == speed["cached_key"]["1_block"]["aggregate"]
+    assert document["mbps_per_lut"] == pytest.approx(speed["aggregate"] / 2000, abs=0.001)
+
+
+def test_report_of_an_hmac_core(keyed: Core) -> None:
+    text = io.StringIO()
+    console = Console(file=text, width=120)
+    for table in report(keyed, keyed_result_of(keyed)):
+        console.print(table)
+    for part in (
+        "HMAC core",
+        "16 slots in lutram, 1 engine",
+        "140 clocks from",
+        "new key 2 blocks",
+    ):
+        assert part in text.getvalue()
+    speed = keyed_result_of(keyed).as_dict()["throughput_mbps"]["new_key_1_block"]["24_blocks"]
+    assert f"{speed['aggregate']:.0f} (601)" in text.getvalue()

@@ -21,8 +21,10 @@ def shell(
     stages: int = 1,
     interleave: int = 1,
     chain_words: int = 1,
-    read_lag: int = 0,
+    read_lag: int = 1,
     memory: str = "distributed",
+    pad_words: int = 1,
+    full_rate: bool = False,
 ) -> ShellParameters:
     return ShellParameters(
         name="core",
@@ -35,6 +37,8 @@ def shell(
         width=width,
         buffer_memory=memory,
         read_lag=read_lag,
+        pad_words=pad_words,
+        full_rate=full_rate,
     )
 
 
@@ -49,11 +53,36 @@ CASES = {
     "sha512": ("sha512", shell(64, 64, 64, unroll=2, chain_words=2, read_lag=2), 42),
     "two-stages-wide": (
         "sha256",
-        shell(32, 32, 512, unroll=2, stages=2, chain_words=2, read_lag=1),
+        shell(32, 32, 512, unroll=2, stages=2, chain_words=2),
         0,
     ),
     "three-messages": ("sha224", shell(32, 28, 128, interleave=3, unroll=5, chain_words=4), 0),
     "four-rounds": ("sha256", shell(32, 32, 32, unroll=4, chain_words=4, read_lag=2), 18),
+    "pairs-of-words": (
+        "sha256",
+        shell(32, 32, 64, 2, stages=4, chain_words=2, pad_words=2, full_rate=True),
+        0,
+    ),
+    "bytes-into-rows-of-four": (
+        "sha512",
+        shell(64, 64, 8, 8, interleave=3, chain_words=4, memory="block", pad_words=4),
+        0,
+    ),
+    "eight-words": (
+        "sha224",
+        shell(32, 28, 512, 16, stages=2, chain_words=4, pad_words=8, full_rate=True),
+        0,
+    ),
+    "blocks-at-once": (
+        "sha256",
+        shell(32, 32, 512, 64, chain_words=4, pad_words=16, full_rate=True),
+        4,
+    ),
+    "half-blocks-of-five-messages": (
+        "sha512_224",
+        shell(64, 28, 512, 16, stages=5, chain_words=4, pad_words=16, full_rate=True),
+        0,
+    ),
 }
 
 

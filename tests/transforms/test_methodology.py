@@ -13,7 +13,8 @@ from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import critical_path
 from hashloom.hashes import get_hash
 from hashloom.targets.model import DelayModel
-from hashloom.transforms.methodology import Compiled, Storage, compile_engine, storage_of
+from hashloom.transforms.methodology import Compiled, compile_engine, storage_of
+from hashloom.transforms.ordering import Storage
 
 SHA256 = get_hash("sha256")
 
@@ -71,6 +72,12 @@ def test_a_slot_is_rounds_loads_and_extra_iterations() -> None:
     assert shared.slot_clocks == 4 * (64 + 4 + shared.extra)
     unrolled = compiled(Architecture(unroll=4, stages=2))
     assert unrolled.slot_clocks == 64 // 4 // 2 + unrolled.extra
+
+
+@pytest.mark.parametrize("unroll", [4, 8, 16])
+def test_first_and_last_stage_read_chaining_values_at_different_times(unroll: int) -> None:
+    engine = compiled(Architecture(stages=4, unroll=unroll))
+    assert 4 * engine.graph.iterations % engine.slot_iterations != 0
 
 
 def test_retiming_reaches_the_bound_to_within_one_operator() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
+from support.hmac_model import HmacModel, build_stand_in
 
 from hashloom.errors import CheckError
+from hashloom.hashes import get_hash
 from hashloom.verification.netlist import verify_text
+from hashloom.verification.verilator import Build
 
 CoreMaker = Callable[..., Any]
 
@@ -27,3 +31,16 @@ def test_netlist_without_its_cells_is_refused(make_core: CoreMaker) -> None:
     _, wrapper = core.sources().values()
     with pytest.raises(CheckError, match="does not accept"):
         verify_text(core, wrapper)
+
+
+def test_netlist_of_an_hmac_core_makes_tags(monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(sources: Mapping[str, str], top: str, cpp: Mapping[str, str], build: Build) -> Path:
+        assert list(sources) == ["netlist.v"]
+        return build_stand_in(core.sources(), top, cpp, build)
+
+    monkeypatch.setattr("hashloom.verification.driver.build_model", build)
+    core = HmacModel(get_hash("sha256"), contexts=2)
+    report = verify_text(core, "")
+    assert [(part.vectors, part.failed) for part in report.parts] == [(65, 0), (7 + 3 * 29, 0)]
+    core = HmacModel(get_hash("sha256"), contexts=2, fault="truncation")
+    assert [part.failed > 0 for part in verify_text(core, "").parts] == [False, True]

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from hashloom.errors import CheckError, RequestError, ToolError
-from hashloom.verification import suites
+from hashloom.verification.reference import reference
 from hashloom.verification.suites import Suite, verify
 
 CoreMaker = Callable[..., Any]
@@ -63,7 +63,7 @@ def test_missing_reference_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(name: str, data: bytes = b"") -> None:
         raise ValueError(f"unsupported hash type {name}")
 
-    assert suites.reference("sha512_256")(b"abc").hex().startswith("53048e26")
+    assert reference("sha512_256")(b"abc").hex().startswith("53048e26")
     monkeypatch.setattr(hashlib, "new", unknown)
     with pytest.raises(ToolError, match="no sha512_224 here"):
-        suites.reference("sha512_224")
+        reference("sha512_224")

@@ -60,17 +60,23 @@ def build(
 
 def measured(core: Core, suite: str, seeds: int, jobs: int) -> Result:
     """Verifies, times and implements a core. Raises CheckError when a vector fails."""
+    from hashloom.reports.hmac_result import HmacResult
     from hashloom.reports.result import Result
+    from hashloom.verification.hmac_timing import HmacTiming, measure_hmac
     from hashloom.verification.simulator import measure
     from hashloom.verification.verilator import find_verilator, lint
 
+    keyed = core.level == "hmac"
     with working(f"Compiling {core.name} and its simulation."):
         lint(core.sources(), core.top)
-        timing = measure(core)
+        clocks = measure_hmac(core, core.architecture.engines) if keyed else measure(core)
     verified = run_suite(core, suite)
     verified.require()
-    implementation = run_implementation(core, seeds, jobs)
-    return Result.of(core, timing, verified, implementation, find_verilator().version)
+    done = run_implementation(core, seeds, jobs)
+    version = find_verilator().version
+    if isinstance(clocks, HmacTiming):
+        return HmacResult.of_keyed(core, clocks, verified, done, version)
+    return Result.of(core, clocks, verified, done, version)
 
 
 def _write(core: Core, result: Result, output: Path) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hashloom.commands.console import print_json, print_rich
+from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.request import Request, on_request
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ Svg = Annotated[
 def explain(request: Request, svg: Svg = None) -> None:
     """Show what each transformation does.
 
-    Critical path and registers of the datapath, and a drawing if asked for; and what the recursive
-    method of michail2012 makes of the same rounds. Times are those of the target's delay model:
-    estimated, not measured.
+    Critical path and registers of the datapath, and drawings if asked for, of an HMAC core also a
+    timing diagram of its streams; and what the recursive method of michail2012 makes of the same
+    rounds. Times are those of the target's delay model: estimated, not measured.
     """
     from hashloom.reports.method import method_of, method_tables
 
@@ -34,9 +34,8 @@ def explain(request: Request, svg: Svg = None) -> None:
     method = method_of(core)
     document = explanation(core) | {"method": method.as_dict()}
     if svg is not None:
-        document["drawings"] = [
-            str(path) for path in (*_draw(core, svg), *_draw_method(method, svg))
-        ]
+        drawn = (*_draw(core, svg), *_draw_method(method, svg), *_streams(core, svg))
+        document["drawings"] = [str(path) for path in drawn]
     if request.json:
         print_json(document)
     else:
@@ -105,6 +104,18 @@ def _draw_method(method: Method, folder: Path) -> list[Path]:
         path.write_text(draw_svg(graph, method.core.target.delays, title, marked), "utf-8")
         paths.append(path)
     return paths
+
+
+def _streams(core: Core, folder: Path) -> list[Path]:
+    """The timing diagram of an HMAC core's streams, out of a simulation."""
+    if core.level != "hmac":
+        return []
+    from hashloom.reports.streams import draw_streams
+
+    path = folder / "streams.svg"
+    with working(f"Simulating {core.name}."):
+        path.write_text(draw_streams(core), encoding="utf-8")
+    return [path]
 
 
 def _steps_table(core: Core, document: dict[str, Any]) -> Any:

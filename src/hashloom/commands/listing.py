@@ -9,15 +9,15 @@ import typer
 
 from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
-from hashloom.cores.architecture import CHOICES, MAX_INTERLEAVE
-from hashloom.cores.interface import LEVELS
+from hashloom.cores.architecture import CHOICES, ENGINES, MAX_INTERLEAVE
+from hashloom.cores.interface import LEVELS, MAX_SLOTS
 from hashloom.hashes import HASHES, Hash
 from hashloom.rtl.shell_parameters import MINIMUM_LENGTH_BITS, WIDTHS
 from hashloom.targets import DEFAULT_TARGET, Target, get_target, target_names
 from hashloom.transforms.pipelining import accepted_stages
 from hashloom.transforms.unfolding import divisors
 
-_SHOWN = ("name", "standard", "block_bits", "rounds", "unroll", "stages")  # to people
+_SHOWN = ("name", "hmac", "standard", "block_bits", "rounds", "unroll", "stages")  # to people
 _RANGES = {
     "unroll": "a divisor of the rounds of a stage",
     "stages": "a divisor of the rounds that leaves each stage 16 rounds or more",
@@ -25,6 +25,8 @@ _RANGES = {
     "level": " | ".join(LEVELS),
     "width": " | ".join(map(str, WIDTHS)),
     "length_bits": f"{MINIMUM_LENGTH_BITS} to twice the word",
+    "engines": " | ".join(map(str, ENGINES)),
+    "slots": f"1 to {MAX_SLOTS}",
 }
 
 
@@ -54,6 +56,7 @@ def list_everything(
 def _hash(hash_: Hash) -> dict[str, Any]:
     return {
         "name": hash_.name,
+        "hmac": f"hmac-{hash_.name}",
         "title": hash_.title,
         "standard": hash_.standard,
         "word_bits": hash_.word_bits,
@@ -103,7 +106,7 @@ def _table(title: str, rows: list[dict[str, Any]]) -> Any:
         table.add_column(
             key.replace("_", " "),
             justify="right" if key in numbers else "left",
-            no_wrap=key in ("name", "option"),
+            no_wrap=key in ("name", "hmac", "option"),
         )
     for row in rows:
         table.add_row(*(_cell(value) for value in row.values()))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 import typer
 
 from hashloom.cores.architecture import CHOICES, Architecture
-from hashloom.cores.interface import Interface
+from hashloom.cores.interface import Interface, split_name
 from hashloom.targets import DEFAULT_TARGET
 
 if TYPE_CHECKING:
@@ -94,8 +94,12 @@ def _starting_points(name: str) -> tuple[Architecture, Interface]:
     """What the options change: a published design, where the name is that of one."""
     from hashloom.literature.designs import find_design
 
-    design = find_design(name)
-    return (design.architecture, design.interface) if design else (Architecture(), Interface())
+    plain, streams = split_name(name, Interface())
+    design = find_design(plain)
+    if design is None:
+        return Architecture(), Interface()
+    keyed = streams.level == "hmac"
+    return design.architecture, Interface() if keyed else design.interface
 
 
 def _context() -> inspect.Parameter:
@@ -124,7 +128,8 @@ def _option(noun: type[Any], field: Field[Any]) -> inspect.Parameter:
 def _hash() -> inspect.Parameter:
     argument = typer.Argument(
         metavar="HASH",
-        help="What is computed, such as sha256, or a published design, such as michail2012.",
+        help="What is computed, such as sha256 or hmac-sha256, or a published design, such as "
+        "michail2012.",
     )
     return _parameter("hash_name", Annotated[str, argument], inspect.Parameter.empty)
 

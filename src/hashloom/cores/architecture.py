@@ -19,8 +19,10 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "constants": ("lut", "bram"),
     "chaining": ("lutram", "bram"),
     "buffer": ("lutram", "bram"),
+    "keys": ("lutram", "bram"),
 }
 MAX_INTERLEAVE = 16
+ENGINES = (1, 2)
 # What the hand methods bring with them.
 BY_HAND = {
     "conventional": {"association": "balanced", "adders": "ripple"},
@@ -57,6 +59,9 @@ class Architecture:
         chaining: chaining values in LUT RAM or block RAM, where they are not in registers (one
             context whose load is not serial).
         buffer: the message blocks' buffer in LUT RAM or block RAM.
+        engines: engines of an HMAC core: one that does everything, or two, of which the second
+            does the outer hash of one message while the first does the inner one of the next.
+        keys: the key store of an HMAC core in LUT RAM or block RAM.
 
     "auto" is resolved by `resolved`.
     """
@@ -73,6 +78,8 @@ class Architecture:
     constants: str = "lut"
     chaining: str = "lutram"
     buffer: str = "lutram"
+    engines: int = 1
+    keys: str = "lutram"
 
     @property
     def contexts(self) -> int:
@@ -140,6 +147,10 @@ class Architecture:
                     f"--{name} {getattr(self, name)} is not known; "
                     f"accepted are {', '.join(accepted)}."
                 )
+        if self.engines not in ENGINES:
+            raise RequestError(
+                f"An HMAC core of {self.engines} engines is not possible; accepted are 1 and 2."
+            )
         if not 1 <= self.interleave <= MAX_INTERLEAVE:
             raise RequestError(
                 f"An interleave of {self.interleave} is not possible; "
@@ -160,6 +171,15 @@ class Architecture:
                 f"accepted are {', '.join(map(str, unrolls))}."
             )
 
+    def check_level(self, level: str) -> None:
+        """Raises RequestError for a value that only a core of another level has a use for."""
+        if level != "hmac" and (self.engines, self.keys) != (1, "lutram"):
+            name = "engines" if self.engines != 1 else "keys"
+            raise RequestError(
+                f"--{name} {getattr(self, name)} is for HMAC cores; accepted at level {level} is "
+                f"{getattr(Architecture(), name)}."
+            )
+
     def as_dict(self) -> dict[str, Any]:
         """Field values by name."""
         return {f.name: getattr(self, f.name) for f in fields(self)}
@@ -171,7 +191,7 @@ class Architecture:
 
     def suffix_from(self, base: Architecture) -> str:
         """What tells this architecture from `base`, for names."""
-        letters = {"unroll": "u", "stages": "s", "interleave": "c"}
+        letters = {"unroll": "u", "stages": "s", "interleave": "c", "engines": "e"}
         parts = []
         for f in fields(self):
             value = getattr(self, f.name)

@@ -18,9 +18,17 @@ from hashloom.cores.core import Core
 from hashloom.cores.folder import MANIFEST, WRITER
 from hashloom.dataflow.draw import draw_svg
 from hashloom.transforms.simplification import simplify
+from hashloom.verification.packets import OPERATIONS, STATUSES, settle_clocks
 
 _BENCHES = {"bench_protocol.py": "bench_protocol.py", "bench_run.py": "run.py"}
+_HMAC_BENCHES = _BENCHES | {"bench_hmac.py": "bench_hmac.py"}
+_PACKAGE = "hashloom.verification."  # in front of a bench that another one imports
 _SHELL = "tb/shell"
+_WHAT = {
+    "engine": "an engine: blocks in, chaining values out",
+    "message": "a message core: messages in, digests out, padding in hardware",
+    "hmac": "an HMAC core: messages and keys in, tags and digests out",
+}
 
 
 def bundle_files(core: Core, result: Mapping[str, Any] | None = None) -> dict[str, str]:
@@ -45,7 +53,7 @@ def _sources(core: Core) -> tuple[dict[str, str], dict[str, str]]:
 
 def _shell_for_bench(core: Core) -> dict[str, str]:
     """What the bench of an engine needs besides it: the message core around it."""
-    if core.level == "message":
+    if core.level != "engine":
         return {}
     engine = core.sources()
     around = core.as_level("message").sources()
@@ -54,15 +62,19 @@ def _shell_for_bench(core: Core) -> dict[str, str]:
 
 def _benches(core: Core) -> dict[str, str]:
     folder = resources.files("hashloom.verification")
+    keyed = core.level == "hmac"
     files = {
-        f"tb/{name}": (folder / source).read_text(encoding="utf-8")
-        for source, name in _BENCHES.items()
+        f"tb/{name}": (folder / source).read_text(encoding="utf-8").replace(_PACKAGE, "")
+        for source, name in (_HMAC_BENCHES if keyed else _BENCHES).items()
     }
     setting = {
-        "top": core.as_level("message").top,
+        "top": core.top if keyed else core.as_level("message").top,
         "hash": core.hash.name,
         "contexts": core.contexts,
+        "bench": "bench_hmac" if keyed else "bench_protocol",
     }
+    if keyed:
+        setting["slots"] = core.interface.slots
     files["tb/core.json"] = _json(setting)
     files["tb/README.md"] = _template("bench.md.j2", core=core, setting=setting)
     return files
@@ -83,6 +95,10 @@ def _documents(
         result=result,
         adders=adders,
         version=__version__,
+        what=_WHAT[core.level],
+        operations=OPERATIONS,
+        statuses=STATUSES,
+        settle_clocks=settle_clocks(core.interface.slots),
     )
     files = {"doc/core.md": text, "doc/datapath.svg": picture}
     return files if result is None else files | {"doc/result.json": _json(result)}
@@ -118,6 +134,7 @@ def _manifest(core: Core, files: Mapping[str, str]) -> str:
                     "level": core.level,
                     "width": core.interface.width,
                     "length_bits": core.interface.length_bits,
+                    "slots": core.interface.slots,
                 },
                 "target": core.target.name,
             },

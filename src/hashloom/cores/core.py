@@ -7,32 +7,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path as FolderPath
 from typing import TYPE_CHECKING
 
 from hashloom.cores.architecture import Architecture
-from hashloom.cores.interface import Interface
+from hashloom.cores.interface import DEFAULT_SLOTS, Interface, split_name
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import Path, critical_path
 from hashloom.hashes import Hash, get_hash
 from hashloom.literature.designs import Design, find_design
-from hashloom.rtl.engine import EngineShape, EngineWriter
-from hashloom.rtl.shell import library_sources, message_core, ports
-from hashloom.rtl.shell_parameters import ShellParameters
+from hashloom.rtl.engine import EngineWriter
+from hashloom.rtl.engine_shape import EngineShape
+from hashloom.rtl.hmac_shell import HmacParameters, hmac_core, hmac_modules, hmac_ports
+from hashloom.rtl.shell import library_texts, message_core, message_modules, ports
+from hashloom.rtl.shell_parameters import BLOCK_WORDS, WIDTHS, ShellParameters, pad_words_for
 from hashloom.rtl.verilog import Port
 from hashloom.targets import DEFAULT_TARGET, get_target
-from hashloom.targets.model import Target
+from hashloom.targets.model import DelayModel, Target
 from hashloom.transforms.by_hand import compile_by_hand
-from hashloom.transforms.methodology import Compiled, Storage, compile_engine, storage_of
+from hashloom.transforms.methodology import Compiled, compile_engine, storage_of
+from hashloom.transforms.ordering import Storage
 
 if TYPE_CHECKING:
     from hashloom.implementation.result import Implementation
+    from hashloom.verification.tags import TagRequest
 
 _MEMORIES = {"lutram": "distributed", "bram": "block"}
+
+
+@lru_cache(maxsize=16)
+def _compile(
+    hash_: Hash, architecture: Architecture, delays: DelayModel, *, supplied: bool
+) -> Compiled:
+    """The engine, by exact retiming or by a hand method."""
+    if architecture.method != "exact":
+        return compile_by_hand(hash_, architecture, supplied=supplied)
+    return compile_engine(hash_, architecture, delays, supplied=supplied)
 
 
 @dataclass(frozen=True)
@@ -45,6 +59,7 @@ class Core:
         architecture: the same with every "auto" resolved.
         interface: level and streams.
         target: the device its registers are placed for.
+        supplied: whether messages may start from states that come from outside the engine.
         design: the published design it is, or began as; None for others.
     """
 
@@ -53,25 +68,36 @@ class Core:
     architecture: Architecture
     interface: Interface
     target: Target
+    supplied: bool = False
     design: Design | None = None
 
     @property
     def name(self) -> str:
-        """Name of the core, for example "sha256_u2_c4"."""
+        """Name of the core, for example "sha256_u2_c4" or "hmac_sha256_u2_s4_e2"."""
         level = "" if self.interface.level == "engine" else self._width_suffix
+        keyed = "hmac_" if self.interface.level == "hmac" else ""
+        return f"{keyed}{self._engine_name}{level}{self._slots_suffix}"
+
+    @property
+    def _engine_name(self) -> str:
         if self.design is None:
-            return f"{self.hash.name}{self.requested.suffix}{level}"
+            return f"{self.hash.name}{self.requested.suffix}"
         changed = self.requested.suffix_from(self.design.architecture)
-        return f"{self.design.identifier}{changed}{level}"
+        return f"{self.design.identifier}{changed}"
+
+    @property
+    def _slots_suffix(self) -> str:
+        slots = self.interface.slots
+        return "" if slots == DEFAULT_SLOTS else f"_slots{slots}"
 
     @property
     def _width_suffix(self) -> str:
         width = self.interface.width
-        return "" if width in (None, self.hash.word_bits) else f"_w{width}"
+        return "" if width in (None, self.row_bits) else f"_w{width}"
 
     @property
     def level(self) -> str:
-        """ "engine" or "message"."""
+        """ "engine", "message" or "hmac"."""
         return self.interface.level
 
     @property
@@ -93,37 +119,67 @@ class Core:
     @cached_property
     def compiled(self) -> Compiled:
         """The engine's graph with every step that led to it."""
-        if self.architecture.method != "exact":
-            return compile_by_hand(self.hash, self.architecture)
-        return compile_engine(self.hash, self.architecture, self.target.delays)
+        return _compile(
+            self.hash,
+            self.architecture,
+            self.target.delays,
+            supplied=self.supplied or self.level == "hmac",
+        )
 
     @cached_property
     def _writer(self) -> EngineWriter:
         return EngineWriter(self.name, self.hash, self.architecture, self.compiled)
 
-    @property
+    @cached_property
     def shape(self) -> EngineShape:
-        """Numbers of the engine's ports."""
-        return self._writer.shape
+        """Numbers of the engine's ports, whatever its name."""
+        return EngineWriter("", self.hash, self.architecture, self.compiled).shape
 
     @property
     def ports(self) -> list[Port]:
         """Ports of the top module."""
+        if self.level == "hmac":
+            return hmac_ports(self.hmac)
         return self._writer.ports() if self.level == "engine" else ports(self.shell)
+
+    @cached_property
+    def pad_words(self) -> int:
+        """Words of a message that are padded in a clock (PW)."""
+        a = self.architecture
+        if self.hash.rounds // (a.stages * a.unroll) >= BLOCK_WORDS:
+            return 1  # whatever the slot, which has to be compiled to be known
+        return pad_words_for(self._shell(self.hash.word_bits), self.compiled.slot_clocks)
+
+    @property
+    def row_bits(self) -> int:
+        """Bits of a beat with which a message keeps up with the padder; both streams have them
+        when no other width is asked for."""
+        return min(self.pad_words * self.hash.word_bits, max(WIDTHS))
 
     @property
     def shell(self) -> ShellParameters:
         """What the message core's shell is built from."""
+        shell = self._shell(self.interface.width or self.row_bits)
+        digest_clocks = self.compiled.slot_clocks / shell.interleave
+        return replace(
+            shell,
+            name=self.name,
+            pad_words=self.pad_words,
+            full_rate=digest_clocks <= 2 * shell.digest_words,
+        )
+
+    def _shell(self, width: int) -> ShellParameters:
+        """What is known of the shell before its padder is."""
         shape = self.shape
         return ShellParameters(
-            name=self.name,
+            name="",
             word_bits=self.hash.word_bits,
             unroll=shape.unroll,
             stages=shape.stages,
             interleave=shape.interleave,
             chain_words=shape.chain_words,
             digest_bytes=self.hash.digest_bytes,
-            width=self.interface.beat_bits(self.hash),
+            width=width,
             length_bits=self.interface.length_bits,
             buffer_memory=_MEMORIES[self.architecture.buffer],
             read_lag=shape.read_lag,
@@ -131,7 +187,8 @@ class Core:
 
     def as_level(self, level: str) -> Core:
         """The core of another level around the same engine."""
-        interface = replace(self.interface, level=level)
+        slots = self.interface.slots if level == "hmac" else DEFAULT_SLOTS
+        interface = replace(self.interface, level=level, slots=slots)
         interface.check(self.hash)
         return replace(self, interface=interface)
 
@@ -159,8 +216,18 @@ class Core:
             texts[f"{module}.sv"] = (folder / f"{module}.sv").read_text("utf-8")
         if self.level == "message":
             shell = self.shell
-            texts = {f"{self.name}.sv": message_core(shell)} | texts | library_sources(shell)
+            texts = {f"{self.name}.sv": message_core(shell)} | texts
+            texts |= library_texts(message_modules(shell))
+        if self.level == "hmac":
+            texts = {f"{self.name}.sv": hmac_core(self.hmac)} | texts
+            texts |= library_texts(hmac_modules(self.hmac))
         return texts
+
+    @property
+    def hmac(self) -> HmacParameters:
+        """What the HMAC core's shell is built from."""
+        a = self.architecture
+        return HmacParameters(self.shell, a.engines, self.interface.slots, _MEMORIES[a.keys])
 
     def digest(self, message: bytes) -> bytes:
         """Digest of `message`, computed by the retimed graph that becomes hardware."""
@@ -181,6 +248,18 @@ class Core:
         from hashloom.verification.simulator import simulate
 
         return simulate(self, messages, stalls=stalls, seed=seed)
+
+    def simulate_tags(
+        self, requests: Sequence[TagRequest], *, stalls: float = 0.0, seed: int = 0
+    ) -> list[bytes]:
+        """HMAC tags of `requests`, computed by the RTL of an HMAC core in simulation.
+
+        `stalls` is as for `simulate`.  Raises RequestError when the core is no HMAC core or a tag
+        length is not accepted, and otherwise as `simulate` does.
+        """
+        from hashloom.verification.tags import simulate_tags
+
+        return simulate_tags(self, requests, stalls=stalls, seed=seed)
 
     def implement(
         self,
@@ -226,17 +305,23 @@ def core_for(
     interface: Interface | None = None,
     target: str = DEFAULT_TARGET,
 ) -> Core:
-    """The core for a request; `hash_name` may be the name of a published design.
+    """The core for a request.
 
-    A design brings its architecture and interface, where none is given.  Raises RequestError,
-    one sentence saying what would be accepted, for an unknown hash, design or target and for a
-    value that the hash does not permit.
+    `hash_name` may be the name of a published design, and "hmac-" before either asks for an HMAC
+    core.  A design brings its architecture and interface, where none is given.  Raises
+    RequestError, one sentence saying what would be accepted, for an unknown hash, design or target
+    and for a value that the hash does not permit.
     """
-    design = find_design(hash_name)
+    name, streams = split_name(hash_name, interface or Interface())
+    design = find_design(name)
+    if design is not None and interface is None and streams.level != "hmac":
+        streams = design.interface
     requested = architecture or (design.architecture if design else Architecture())
-    streams = interface or (design.interface if design else Interface())
-    hash_ = get_hash(design.hash_name if design else hash_name)
+    hash_ = get_hash(design.hash_name if design else name)
     streams.check(hash_)
-    streams = replace(streams, width=streams.beat_bits(hash_))
+    requested.check_level(streams.level)
     resolved = requested.resolved(hash_)
-    return Core(hash_, requested, resolved, streams, get_target(target), design)
+    core = Core(hash_, requested, resolved, streams, get_target(target), design=design)
+    if streams.width is None:
+        core = replace(core, interface=replace(streams, width=core.row_bits))
+    return core

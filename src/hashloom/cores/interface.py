@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.rtl.shell_parameters import MINIMUM_LENGTH_BITS, WIDTHS
 
-LEVELS = ("engine", "message")
+LEVELS = ("engine", "message", "hmac")
+MAX_SLOTS = 256
+DEFAULT_SLOTS = 4
+_HMAC = re.compile(r"hmac[-_/ ]?(?P<hash>.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -16,28 +20,28 @@ class Interface:
     """Level and width of a core's ports.
 
     Attributes:
-        level: "engine" (blocks in, chaining values out) or "message" (AXI4-Stream messages in,
-            digests out, padding in hardware).
-        width: bits of a beat on both streams, 8 to 512; None is the hash's word.
+        level: "engine" (blocks in, chaining values out), "message" (AXI4-Stream messages in,
+            digests out, padding in hardware) or "hmac" (the same with keys: tags out as well).
+        width: bits of a beat on both streams, 8 to 512; None is as many as the core pads in a
+            clock: the hash's word, or several where its blocks take less than 16 clocks.
         length_bits: width of the message length counter in bits; a message must be shorter
             than 2^length_bits bits.
+        slots: keys that an HMAC core holds.
     """
 
     level: str = "message"
     width: int | None = None
     length_bits: int = 64
-
-    def beat_bits(self, hash_: Hash) -> int:
-        """Bits of a beat."""
-        return hash_.word_bits if self.width is None else self.width
+    slots: int = DEFAULT_SLOTS
 
     def check(self, hash_: Hash) -> None:
         """Raises RequestError, one sentence, when `hash_` cannot have this interface."""
         if self.level not in LEVELS:
             raise RequestError(
-                f"There is no level {self.level!r}; accepted are {' and '.join(LEVELS)}."
+                f"There is no level {self.level!r}; accepted are {', '.join(LEVELS[:-1])} "
+                f"and {LEVELS[-1]}."
             )
-        if self.beat_bits(hash_) not in WIDTHS:
+        if self.width is not None and self.width not in WIDTHS:
             raise RequestError(
                 f"A stream of {self.width} bits does not divide the {hash_.block_bits}-bit block "
                 f"of {hash_.title} into whole beats; accepted are {', '.join(map(str, WIDTHS))}."
@@ -47,3 +51,27 @@ class Interface:
                 f"A length counter of {self.length_bits} bits cannot be built for {hash_.title}; "
                 f"accepted is {MINIMUM_LENGTH_BITS} to {2 * hash_.word_bits}."
             )
+        if self.level != "hmac" and self.slots != DEFAULT_SLOTS:
+            raise RequestError(
+                f"A core of level {self.level} holds no keys; accepted for --slots is "
+                f"{DEFAULT_SLOTS}, or hmac-{hash_.name} as the hash."
+            )
+        if not 1 <= self.slots <= MAX_SLOTS:
+            raise RequestError(
+                f"A key store of {self.slots} slots cannot be built; accepted is 1 to {MAX_SLOTS}."
+            )
+
+
+def split_name(name: str, interface: Interface) -> tuple[str, Interface]:
+    """The hash that `name` is about, and the interface: "hmac-sha256" is sha256 at level hmac.
+
+    Raises RequestError when an HMAC is asked for as an engine.
+    """
+    keyed = _HMAC.fullmatch(name)
+    if keyed is None:
+        return name, interface
+    if interface.level == "engine":
+        raise RequestError(
+            f"{name} is a core with streams; accepted with --level engine is {keyed['hash']}."
+        )
+    return keyed["hash"], replace(interface, level="hmac")

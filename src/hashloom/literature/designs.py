@@ -25,7 +25,6 @@ from hashloom.literature.papers import (
 )
 
 ENGINE, MESSAGE = Interface(level="engine"), Interface(level="message")
-WORDS = 16  # of a block
 
 
 @dataclass(frozen=True)
@@ -76,17 +75,6 @@ class Design:
         }
 
 
-def _fed(clocks: int, word_bits: int) -> Interface:
-    """An engine whose message core takes a block in so many clocks.
-
-    michail2012 section 8 has 64 bits a clock or more; a bus is a power of two words wide.
-    """
-    words = 1
-    while words * clocks < WORDS:
-        words *= 2
-    return Interface(level="engine", width=words * word_bits)
-
-
 def _michail() -> Iterator[Design]:
     yield Design(
         "michail2012-base",
@@ -94,7 +82,7 @@ def _michail() -> Iterator[Design]:
         "conventional four-stage pipeline",
         "sha256",
         Architecture(stages=4, method="conventional"),
-        _fed(16, 32),
+        ENGINE,
         16,
         16,
         "64 rounds in four stages; a stage takes a new block when it has done its 16",
@@ -105,7 +93,7 @@ def _michail() -> Iterator[Design]:
         "four stages of two rounds a clock, all five techniques",
         "sha256",
         Architecture(unroll=2, stages=4, method="recursive"),
-        _fed(8, 32),
+        ENGINE,
         8,
         8,
         "64 rounds in four stages of two rounds a clock",
@@ -128,7 +116,7 @@ def _algredo() -> Iterator[Design]:
                 retiming=False,
                 constants="bram",
             ),
-            _fed(clocks, 64),
+            ENGINE,
             clocks,
             clocks,
             f"80 rounds, {unroll} a clock, and one clock for the chaining addition",

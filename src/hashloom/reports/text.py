@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -36,8 +37,32 @@ def report(core: Core, result: Result) -> list[Table]:
     return [
         facts(f"{result.core}: what it is", _what(core, result)),
         facts(f"Measured on {core.target.name} ({core.target.part})", _measured(document)),
+        *([_cases(document)] if core.level == "hmac" else []),
         facts("How it was measured", _how(document)),
     ]
+
+
+def _cases(document: dict[str, Any]) -> Table:
+    """Throughput of an HMAC core in Mbit/s and its clocks a message, by case."""
+    table = Table(
+        title="Mbit/s of message, and clocks a message",
+        title_justify="left",
+        title_style="bold",
+        caption="Alone: the next message is sent when the answer has come. A new key is sent right "
+        "before each message.",
+        caption_justify="left",
+    )
+    table.add_column("case", no_wrap=True)
+    lengths = list(next(iter(document["cycles_by_case"].values())))
+    for length, way in itertools.product(lengths, ("alone", "all busy")):
+        table.add_column(f"{length.replace('_', ' ')}, {way}", justify="right")
+    for case, by_length in document["cycles_by_case"].items():
+        cells = [
+            f"{document['throughput_mbps'][case][length][way]:.0f} ({by_length[length][way]:g})"
+            for length, way in itertools.product(lengths, ("single_message", "aggregate"))
+        ]
+        table.add_row(case.replace("_", " "), *cells)
+    return table
 
 
 def _what(core: Core, result: Result) -> dict[str, str]:
@@ -45,9 +70,10 @@ def _what(core: Core, result: Result) -> dict[str, str]:
     levels = {
         "message": "message core: AXI4-Stream messages in, digests out, padding in hardware",
         "engine": "engine: blocks in, chaining values out",
+        "hmac": "HMAC core: AXI4-Stream messages and keys in, tags and digests out",
     }
     several = f"{core.contexts} messages" if core.contexts > 1 else "one message"
-    return {
+    rows = {
         "hash": f"{core.hash.title} ({core.hash.standard})",
         "level": levels[core.level],
         "architecture": (
@@ -64,22 +90,36 @@ def _what(core: Core, result: Result) -> dict[str, str]:
         "streams": f"{core.interface.width} bits a beat, length counted in "
         f"{core.interface.length_bits} bits",
     }
+    if core.level == "hmac":
+        slots, engines = _count(core.interface.slots, "slot"), _count(a.engines, "engine")
+        rows["keys"] = f"{slots} in {a.keys}, {engines}"
+    return rows
 
 
 def _measured(document: dict[str, Any]) -> dict[str, str]:
     clock, speed = document["fmax_mhz"], document["throughput_mbps"]
     flight, alone = document["messages_in_flight"], document["cycles_per_block"]
+    keyed = document["level"] == "hmac"
+    answer, single = "digest", ""
+    if keyed:
+        answer, single = "tag, its key in a slot", " for messages of 24 blocks with a cached key"
     rows = {
         "clock": f"{clock['median']:.1f} MHz, median of {_count(len(clock['seeds']), 'placement')}"
         f" ({clock['min']:.1f} to {clock['max']:.1f})",
         "clocks a block": f"{alone:g} for a message alone",
         "latency": f"{document['latency_cycles']} clocks from the last beat of a one-block "
-        "message to the last beat of its digest",
-        "one message": f"{speed['single_message']:.0f} Mbit/s",
+        f"message to the last beat of its {answer}",
+        "one message": f"{speed['single_message']:.0f} Mbit/s{single}",
         "all messages": f"{speed['aggregate']:.0f} Mbit/s with {_count(flight, 'message')} "
-        "in flight",
+        f"in flight{', of one block with cached keys' if keyed else ''}",
         "each LUT": f"{document['mbps_per_lut']:.3f} Mbit/s",
     }
+    if keyed:
+        rows["clocks a block"] += ", without a key"
+        rows["a new key"] = (
+            f"{document['key_cycles']['1_block']} clocks from the last beat of a "
+            f"key of one block to its answer, {document['key_cycles']['2_blocks']} of two blocks"
+        )
     if flight > 1:
         busy = document["cycles_per_block_aggregate"]
         rows["clocks a block"] += f", {busy:g} with {flight} messages in flight"

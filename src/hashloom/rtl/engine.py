@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hashloom.dataflow.graph import Kind, Node
 from hashloom.hashes import Hash
-from hashloom.rtl.chaining import ChainingWriter
+from hashloom.rtl.chaining import ChainingWriter, index_at_first_step
+from hashloom.rtl.chaining_memories import MemoryChaining
+from hashloom.rtl.chaining_registers import RegisterChaining
 from hashloom.rtl.constants import ConstantWriter
 from hashloom.rtl.datapath import Datapath, tap
+from hashloom.rtl.engine_shape import EngineShape, bits_for, ports
 from hashloom.rtl.sequencer import SequencerWriter
 from hashloom.rtl.verilog import (
     Port,
@@ -21,44 +23,11 @@ from hashloom.rtl.verilog import (
     module_head,
     range_of,
 )
-from hashloom.transforms.methodology import WORD_LATENCY, Compiled
+from hashloom.transforms.methodology import Compiled
+from hashloom.transforms.ordering import WORD_LATENCY, Storage
 
 if TYPE_CHECKING:
     from hashloom.cores.architecture import Architecture
-
-
-@dataclass(frozen=True)
-class EngineShape:
-    """Numbers that ports and shell need.
-
-    Attributes:
-        contexts, interleave, stages, unroll: of the architecture.
-        rows: rows of message words read a block.
-        columns: words of a row.
-        chain_words: chaining words of each half that leave together (V).
-        chain_steps: clocks in which they leave, an iteration apart (4 / V).
-        read_lag: clocks from slot_start to the read of the first row of context 0.
-    """
-
-    contexts: int
-    interleave: int
-    stages: int
-    unroll: int
-    rows: int
-    columns: int
-    chain_words: int
-    chain_steps: int
-    read_lag: int
-
-    @property
-    def context_bits(self) -> int:
-        """Width of a context number."""
-        return bits_for(self.contexts)
-
-
-def bits_for(count: int) -> int:
-    """Bits that number `count` things; at least one."""
-    return max(1, (count - 1).bit_length())
 
 
 class EngineWriter:
@@ -72,10 +41,14 @@ class EngineWriter:
         self.architecture = architecture
         self.compiled = compiled
         self.graph = compiled.graph
-        self.chaining = ChainingWriter(self)
+        self.chaining = self._chaining()
         aliases = self.chaining.aliases() | self._message_aliases()
         self.datapath = Datapath(compiled.graph, hash_, aliases)
         self.constants = ConstantWriter(self)
+
+    def _chaining(self) -> ChainingWriter:
+        in_registers = self.compiled.storage is Storage.REGISTERS
+        return RegisterChaining(self) if in_registers else MemoryChaining(self)
 
     # ---- numbers -------------------------------------------------------------------------
 
@@ -86,6 +59,7 @@ class EngineWriter:
         first_row = self._first_row - self.graph.first_iteration
         chain_words = self.compiled.chain_words
         return EngineShape(
+            word_bits=self.hash.word_bits,
             contexts=self.architecture.contexts,
             interleave=self.architecture.interleave,
             stages=self.architecture.stages,
@@ -95,6 +69,7 @@ class EngineWriter:
             chain_words=chain_words,
             chain_steps=4 // chain_words,
             read_lag=1 + first_row * self.architecture.interleave + self.message_lag - WORD_LATENCY,
+            supplied=self.compiled.supplied,
         )
 
     @property
@@ -201,7 +176,7 @@ class EngineWriter:
         return self.delayed(name, delay) + ("" if width == bits else f"[{bits - 1}:0]")
 
     def flag(self, name: str, stage: int) -> str:
-        """Flag ("live" or "first") of the context a stage works on."""
+        """Flag of the context a stage works on: "live", "first" or "keyed"."""
         vector = self.of_stage(f"{name}_flags", stage)
         return vector if self.architecture.interleave == 1 else f"{vector}[0]"
 
@@ -263,37 +238,12 @@ class EngineWriter:
 
     def ports(self) -> list[Port]:
         """Ports of the engine; those that would carry nothing are left out."""
-        shape, bits = self.shape, self.hash.word_bits
-        several = shape.contexts > 1
-        ports = [
-            Port("input", 1, "clk", "clock"),
-            Port("input", 1, "rst", "synchronous reset"),
-            Port("output", 1, "slot_ready", "a slot may begin in this clock"),
-            Port("input", 1, "slot_start", "a slot begins, only while slot_ready is high"),
-            Port("input", shape.interleave, "slot_live", "context has a block in this slot"),
-            Port("input", shape.interleave, "slot_first", "it is the first of its message"),
-        ]
-        if shape.stages > 1:
-            ports.append(Port("output", self.group_bits, "slot_group", "group of the next slot"))
-        ports.append(Port("output", 1, "word_read", "a row of message words is wanted"))
-        if several:
-            ports.append(Port("output", shape.context_bits, "word_context", "of this context"))
-        if shape.rows > 1:
-            ports.append(Port("output", bits_for(shape.rows), "word_row", "number of the row"))
-        ports += [
-            Port("input", shape.columns * bits, "word_data", "the row, two clocks later"),
-            Port("output", 1, "chain_valid", "new chaining words leave"),
-        ]
-        if several:
-            ports.append(Port("output", shape.context_bits, "chain_context", "of this context"))
-        if shape.chain_steps > 1:
-            ports.append(Port("output", bits_for(shape.chain_steps), "chain_step", "which of them"))
-        half = shape.chain_words * bits
-        return [
-            *ports,
-            Port("output", half, "chain_a", "H3 first, down to H0"),
-            Port("output", half, "chain_e", "H7 first, down to H4"),
-        ]
+        return ports(self.shape)
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What is known of a block, flags that go with its context."""
+        return ("live", "first", *(("keyed",) if self.shape.supplied else ()))
 
     def _control_bits(self) -> list[str]:
         """Decoded conditions and the delay lines of everything that steers."""
@@ -376,7 +326,7 @@ class EngineWriter:
     def new_word(self, index: int, kind: Kind = Kind.RESULT) -> str:
         """Expression for the sink word that is H[index] in the first chain step."""
         for node in self.sinks_of(kind):
-            if self.chaining.index_at_first_step(node) == index:
+            if index_at_first_step(node) == index:
                 return self.datapath.read(node.operands[0])
         raise ValueError(f"No sink delivers chaining word {index}.")
 

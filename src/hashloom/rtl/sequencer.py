@@ -15,6 +15,12 @@ from hashloom.rtl.verilog import commented, literal, range_of
 if TYPE_CHECKING:
     from hashloom.rtl.engine import EngineWriter
 
+_MEANING = {
+    "live": "contexts that have a block, bit 0: the present one",
+    "first": "contexts whose block is the first of its message",
+    "keyed": "contexts whose message starts from a supplied state",
+}
+
 
 class SequencerWriter:
     """Writes the sequencers of all stages; stage 0 is started from outside."""
@@ -62,10 +68,7 @@ class SequencerWriter:
                 row("phase", engine.phase_bits, "context within the group"),
                 row("last_phase", 1, "it is the last one"),
             ]
-        rows += [
-            row("live_flags", c, "contexts that have a block, bit 0: the present one"),
-            row("first_flags", c, "contexts whose block is the first of its message"),
-        ]
+        rows += [row(f"{flag}_flags", c, _MEANING[flag]) for flag in engine.flags]
         if self.stages > 1:
             rows.append(row("group", engine.group_bits, "group of contexts in this stage"))
         rows.append(row("ends", 1, "the slot ends with this clock"))
@@ -76,6 +79,9 @@ class SequencerWriter:
             rows[-1] = (f"logic{range_of(engine.group_bits)} next_group;", rows[-1][1])
         return rows
 
+    def _flags(self) -> list[str]:
+        return [f"{flag}_flags" for flag in self.engine.flags]
+
     def _turned(self, flags: str, stage: int) -> str:
         """Flags a clock later."""
         name = self._name(flags, stage)
@@ -85,20 +91,13 @@ class SequencerWriter:
 
     def _start(self, stage: int) -> dict[str, str]:
         """Start of a stage's slot and what comes with it."""
+        flags = self.engine.flags
         if stage == 0:
-            return {
-                "start": "slot_start",
-                "live_flags": "slot_live",
-                "first_flags": "slot_first",
-                "group": "next_group",
-            }
+            given = {f"{flag}_flags": f"slot_{flag}" for flag in flags}
+            return {"start": "slot_start", **given, "group": "next_group"}
         before = stage - 1
-        return {
-            "start": f"handover_s{before}",
-            "live_flags": self._turned("live_flags", before),
-            "first_flags": self._turned("first_flags", before),
-            "group": f"group_s{before}",
-        }
+        given = {f"{flag}_flags": self._turned(f"{flag}_flags", before) for flag in flags}
+        return {"start": f"handover_s{before}", **given, "group": f"group_s{before}"}
 
     def _updates(self, stage: int) -> list[str]:
         engine, c = self.engine, self.interleave
@@ -114,7 +113,7 @@ class SequencerWriter:
                 f"    {phase} <= {last} ? '0 : {phase} + 1'b1;",
                 f"    {last} <= {phase} == {before_last};",
             ]
-            for flags in ("live_flags", "first_flags"):
+            for flags in self._flags():
                 lines.append(f"    {self._name(flags, stage)} <= {self._turned(flags, stage)};")
         lines += [
             f"    if ({advance}) {step} <= {step} + 1'b1;",
@@ -125,7 +124,7 @@ class SequencerWriter:
         ]
         if c > 1:
             lines += [f"      {phase} <= '0;", f"      {last} <= 1'b0;"]
-        names = ["live_flags", "first_flags", *(["group"] if self.stages > 1 else [])]
+        names = [*self._flags(), *(["group"] if self.stages > 1 else [])]
         lines += [f"      {self._name(name, stage)} <= {start[name]};" for name in names]
         if stage == 0 and self.stages > 1:
             last_group = literal(self.stages - 1, engine.group_bits)

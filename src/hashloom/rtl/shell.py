@@ -5,11 +5,12 @@ The shell's modules are parameterised; this module chooses among them and writes
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import resources
 
-from hashloom.rtl.shell_parameters import ShellParameters, full_delay, reopen_delay, reopen_row
-from hashloom.rtl.verilog import Port, instance, module_head, range_of
+from hashloom.rtl import parts
+from hashloom.rtl.parts import CLOCKED, Side, signals, title
+from hashloom.rtl.shell_parameters import ShellParameters
+from hashloom.rtl.verilog import Port, instance, module_head
 
 
 def ports(p: ShellParameters) -> list[Port]:
@@ -38,31 +39,51 @@ def ports(p: ShellParameters) -> list[Port]:
 
 def message_core(p: ShellParameters) -> str:
     """Text of the top module `<name>`, which joins `<name>_engine` and the shell's modules."""
-    parts = [
+    side = Side(p, digest_words=p.digest_words)
+    # The last block of a message both ends it and gives its digest.
+    marks = {
+        **{name: name for name in ("close", "close_context", "close_error")},
+        "close_ends": "close_last",
+        "close_digest": "close_last",
+        "close_keyed": "1'b0",
+    }
+    write = {name: name for name in ("write", "write_context", "write_position", "write_data")}
+    write["write_enable"] = f"{{{p.pad_words}{{1'b1}}}}"
+    closed = {"closed": (p.contexts, "contexts whose buffer must not be written")}
+    words = {name: name for name in parts.word_signals(p)}
+    sections = [
         _header(p),
         ["`default_nettype none", ""],
         module_head(p.name, ports(p)),
         [""],
-        _stream_in(p),
-        _padding(p),
-        _rota(p),
-        _buffers(p),
-        _engine(p),
-        _digests(p),
+        title("Message stream to words"),
+        parts.stream_in(p),
+        title("Padding"),
+        signals(closed),
+        parts.padding(p, words, {"closed": "closed"}),
+        title("Rota"),
+        parts.rota(side, marks),
+        title("Block buffers"),
+        parts.buffers(side, write),
+        title("Engine"),
+        parts.engine(side),
+        title("Digests"),
+        parts.digests(side),
+        _stream_out(p),
         ["endmodule", "", "`default_nettype wire", ""],
     ]
-    return "\n".join(line for part in parts for line in part)
+    return "\n".join(line for section in sections for line in section)
 
 
-def library_modules(p: ShellParameters) -> tuple[str, ...]:
+def message_modules(p: ShellParameters) -> tuple[str, ...]:
     """Names of the library modules the core of these parameters consists of."""
     return (
         "beat_check",
-        _front(p),
+        parts.front_module(p),
         "padder",
-        "length_ring" if p.contexts == 1 else "length_memory",
+        parts.length_module(p),
         "context_rota",
-        _reopener(p),
+        parts.reopener_module(p),
         "block_buffer",
         "digest_ledger",
         "digest_store",
@@ -70,21 +91,11 @@ def library_modules(p: ShellParameters) -> tuple[str, ...]:
     )
 
 
-def library_sources(p: ShellParameters) -> dict[str, str]:
-    """Texts of those modules, by file name."""
+def library_texts(modules: tuple[str, ...]) -> dict[str, str]:
+    """Texts of library modules, by file name."""
     library = resources.files("hashloom.rtl") / "lib"
-    names = [f"{module}.sv" for module in library_modules(p)]
+    names = [f"{module}.sv" for module in modules]
     return {name: (library / name).read_text(encoding="utf-8") for name in names}
-
-
-def _front(p: ShellParameters) -> str:
-    if p.width == p.word_bits:
-        return "beat_pass"
-    return "beat_gather" if p.width < p.word_bits else "beat_split"
-
-
-def _reopener(p: ShellParameters) -> str:
-    return "reopen_after_start" if p.interleave <= p.columns else "reopen_after_row"
 
 
 def _header(p: ShellParameters) -> list[str]:
@@ -101,286 +112,36 @@ def _header(p: ShellParameters) -> list[str]:
     ]
 
 
-def _title(text: str) -> list[str]:
-    return [f"  // ---- {text} ".ljust(98, "-"), ""]
-
-
-def _signals(rows: Mapping[str, tuple[int, str]]) -> list[str]:
-    declared = [
-        (f"  logic{range_of(width)} {name};", comment) for name, (width, comment) in rows.items()
-    ]
-    column = max(len(code) for code, _ in declared)
-    return [f"{code:<{column}}  // {comment}" for code, comment in declared] + [""]
-
-
-def _word_signals(p: ShellParameters, prefix: str, what: str) -> dict[str, tuple[int, str]]:
-    return {
-        f"{prefix}_valid": (1, f"a word of a {what} is offered"),
-        f"{prefix}_ready": (1, "it is taken"),
-        f"{prefix}_data": (p.word_bits, "the word, first byte most significant"),
-        f"{prefix}_last": (1, f"it is the last of its {what}"),
-        f"{prefix}_error": (1, "the message broke the rules"),
-        f"{prefix}_context": (p.context_bits, "context of the message"),
-    }
-
-
-def _stream_in(p: ShellParameters) -> list[str]:
-    beat = {
-        "beat_valid": (1, "a beat of a context that exists is offered"),
-        "beat_ready": (1, "it is taken"),
-        "beat_context": (p.context_bits, "context of its message"),
-    }
-    keep = {"word_keep": (p.word_bits // 8, "bytes of the last word that are of the message")}
-    exists = ""
-    if p.contexts & (p.contexts - 1):
-        exists = f" && s_axis_tid < {p.context_bits}'d{p.contexts}"
-    parameters = {"WORD": str(p.word_bits), "CONTEXT_BITS": str(p.context_bits)}
-    if _front(p) != "beat_pass":
-        parameters = {"WIDTH": str(p.width), **parameters}
-    if _front(p) == "beat_gather":
-        parameters["CONTEXTS"] = str(p.contexts)
-    clocked = {} if _front(p) == "beat_pass" else {"clk": "clk", "rst": "rst"}
+def _stream_out(p: ShellParameters) -> list[str]:
+    """Digests to beats of the output stream."""
+    words = ("valid", "ready", "data", "last", "context", "error")
+    beats = ("valid", "ready", "data", "keep", "last")
     wired = {
-        **clocked,
-        "beat_valid": "beat_valid",
-        "beat_ready": "beat_ready",
-        "beat_data": "s_axis_tdata",
-        "beat_keep": "s_axis_tkeep",
-        "beat_last": "s_axis_tlast",
-        "beat_context": "beat_context",
-        "word_keep": "word_keep",
-        **{name: name for name in _word_signals(p, "word", "message")},
+        **CLOCKED,
+        **{f"word_{name}": f"digest_{name}" for name in words},
+        "word_keep": _digest_keep(p),
+        **{f"beat_{name}": f"m_axis_t{name}" for name in beats},
+        "beat_context": "digest_beat_context",
+        "beat_error": "m_axis_tuser",
     }
-    return [
-        *_title("Message stream to words"),
-        *_signals({**beat, **_word_signals(p, "word", "message"), **keep}),
-        f"  assign beat_valid    = s_axis_tvalid{exists};",
-        f"  assign beat_context  = {_tied(p, 's_axis_tid')};",
-        "  assign s_axis_tready = beat_ready;",
-        "",
-        *instance(_front(p), "u_front", wired, parameters),
-        "",
-    ]
-
-
-def _tied(p: ShellParameters, name: str) -> str:
-    """A context number from outside, or zero when there is but one context."""
-    return name if p.contexts > 1 else "1'b0"
-
-
-def _padding(p: ShellParameters) -> list[str]:
-    signals = {
-        "closed": (p.contexts, "contexts whose buffer must not be written"),
-        "close": (1, "a block is complete"),
-        "close_context": (p.context_bits, "its context"),
-        "close_last": (1, "it is the last of its message"),
-        "close_error": (1, "and the message broke the rules"),
-        "count_visit": (1, "the length counter is at work"),
-        "count_context": (p.context_bits, "for this context"),
-        "count_low": (1, "on its low word"),
-        "count_add": (1, "a block of message is complete"),
-        "count_clear": (1, "the length is being appended"),
-        "count": (p.word_bits, "a word of the length"),
-        "write": (1, "a word goes to the block buffer"),
-        "write_context": (p.context_bits, "of this context"),
-        "write_position": (4, "to this position"),
-        "write_data": (p.word_bits, "the word"),
-    }
-    words = {name: name for name in _word_signals(p, "word", "message")}
-    wired = {"clk": "clk", "rst": "rst", **words, "word_keep": "word_keep"}
     parameters = {
-        "WORD": str(p.word_bits),
-        "LENGTH_BITS": str(p.length_bits),
-        "CONTEXTS": str(p.contexts),
-        "CONTEXT_BITS": str(p.context_bits),
-    }
-    return [
-        *_title("Padding"),
-        *_signals(signals),
-        *instance("padder", "u_pad", wired | {name: name for name in signals}, parameters),
-        "",
-        *_length(p),
-        "",
-    ]
-
-
-def _length(p: ShellParameters) -> list[str]:
-    parameters = {"WORD": str(p.word_bits), "LENGTH_BITS": str(p.length_bits)}
-    names = ("visit", "low", "add", "clear")
-    wired = {"clk": "clk", **{name: f"count_{name}" for name in names}, "count": "count"}
-    if p.contexts == 1:
-        return [
-            *_unused("count_context"),
-            *instance("length_ring", "u_length", wired | {"rst": "rst"}, parameters),
-        ]
-    parameters |= {"CONTEXTS": str(p.contexts), "CONTEXT_BITS": str(p.context_bits)}
-    wired["visit_context"] = "count_context"
-    return instance("length_memory", "u_length", wired, parameters)
-
-
-def _unused(signal: str) -> list[str]:
-    """Name what an only context has no use for, so that no checker takes it for forgotten."""
-    return [
-        f"  logic unused_{signal};  // there is one context",
-        f"  assign unused_{signal} = {signal};",
-        "",
-    ]
-
-
-def _rota(p: ShellParameters) -> list[str]:
-    signals = {
-        "reopen": (p.contexts, "contexts whose buffer may be written again"),
-        "room": (p.contexts, "contexts with room for a digest"),
-        "started": (p.contexts, "contexts whose block starts"),
-        "started_last": (p.contexts, "it is the last of its message"),
-        "started_error": (p.contexts, "and the message broke the rules"),
-        "slot_ready": (1, "the engine can start a slot"),
-        "slot_group": (p.group_bits, "for this group of contexts"),
-        "slot_start": (1, "a slot starts"),
-        "slot_live": (p.interleave, "contexts of the group with a block in it"),
-        "slot_first": (p.interleave, "of these, the first of its message"),
-        "read": (1, "the engine wants a row"),
-        "read_context": (p.context_bits, "of this context"),
-        "read_row": (p.row_bits, "this row"),
-    }
-    rota = ["closed", "close", "close_context", "close_last", "close_error", *list(signals)[:10]]
-    parameters = {
-        "STAGES": str(p.stages),
-        "INTERLEAVE": str(p.interleave),
-        "CONTEXT_BITS": str(p.context_bits),
-        "GROUP_BITS": str(p.group_bits),
-        "FULL_DELAY": str(full_delay(p)),
-    }
-    clocked = {"clk": "clk", "rst": "rst"}
-    return [
-        *_title("Rota"),
-        *_signals(signals),
-        *instance("context_rota", "u_rota", clocked | {n: n for n in rota}, parameters),
-        "",
-        *_reopen(p, clocked),
-        "",
-    ]
-
-
-def _reopen(p: ShellParameters, clocked: dict[str, str]) -> list[str]:
-    wired = clocked | {"started": "started", "reopen": "reopen"}
-    if _reopener(p) == "reopen_after_start":
-        parameters = {"CONTEXTS": str(p.contexts), "DELAY": str(reopen_delay(p))}
-    else:
-        parameters = {
-            "CONTEXTS": str(p.contexts),
-            "CONTEXT_BITS": str(p.context_bits),
-            "ROW_BITS": str(p.row_bits),
-            "ROW": str(reopen_row(p)),
-        }
-        wired |= {name: name for name in ("read", "read_context", "read_row")}
-    return instance(_reopener(p), "u_reopener", wired, parameters)
-
-
-def _buffers(p: ShellParameters) -> list[str]:
-    row = p.columns * p.word_bits
-    names = ["write", "write_context", "write_position", "write_data"]
-    names += ["read", "read_context", "read_row", "read_data"]
-    parameters = {
-        "WORD": str(p.word_bits),
-        "COLUMNS": str(p.columns),
-        "ROW_BITS": str(p.row_bits),
-        "CONTEXTS": str(p.contexts),
-        "CONTEXT_BITS": str(p.context_bits),
-        "BLOCK_MEMORY": "1'b1" if p.buffer_memory == "block" else "1'b0",
-    }
-    return [
-        *_title("Block buffers"),
-        *_signals({"read_data": (row, "the row, two clocks after read")}),
-        *instance("block_buffer", "u_buffers", {"clk": "clk"} | {n: n for n in names}, parameters),
-        "",
-    ]
-
-
-def _engine(p: ShellParameters) -> list[str]:
-    half = p.chain_words * p.word_bits
-    signals = {
-        "chain_valid": (1, "chaining words come"),
-        "chain_context": (p.context_bits, "of this context"),
-        "chain_step": (p.step_bits, "the step"),
-        "chain_a": (half, "of H3 down to H0"),
-        "chain_e": (half, "of H7 down to H4"),
-    }
-    names = ["clk", "rst", "slot_ready", "slot_start", "slot_live", "slot_first", "slot_group"]
-    wired = {name: name for name in names}
-    wired |= {"word_read": "read", "word_context": "read_context", "word_row": "read_row"}
-    wired |= {"word_data": "read_data", **{name: name for name in signals}}
-    absent = {
-        "slot_group": ("slot_group", p.stages == 1),
-        "word_context": ("read_context", p.contexts == 1),
-        "word_row": ("read_row", p.rows == 1),
-        "chain_context": ("chain_context", p.contexts == 1),
-        "chain_step": ("chain_step", p.chain_steps == 1),
-    }
-    for port, (_, missing) in absent.items():
-        if missing:
-            del wired[port]
-    ties = [f"  assign {signal} = '0;" for signal, missing in absent.values() if missing]
-    return [
-        *_title("Engine"),
-        *_signals(signals),
-        *instance(f"{p.name}_engine", "u_engine", wired, {}),
-        "",
-        *ties,
-        *([""] if ties else []),
-    ]
-
-
-def _digests(p: ShellParameters) -> list[str]:
-    heads = {
-        "finish": (1, "the last chaining words of a block come"),
-        "chain_entry": (1, "entry the block has"),
-        "head_valid": (1, "a digest waits to be sent"),
-        "head_context": (p.context_bits, "of this context"),
-        "head_entry": (1, "in this entry"),
-        "head_error": (1, "its message broke the rules"),
-        "head_take": (1, "sending it begins"),
-        "sent": (1, "an entry has been sent"),
-        "sent_context": (p.context_bits, "of this context"),
-        "sent_entry": (1, "this one"),
-    }
-    digest = _word_signals(p, "digest", "digest")
-    contexts = {"CONTEXTS": str(p.contexts), "CONTEXT_BITS": str(p.context_bits)}
-    clocked = {"clk": "clk", "rst": "rst"}
-    ledger = ["room", "started", "started_last", "started_error", "chain_context", *heads]
-    chain = ["chain_valid", "chain_context", "chain_entry", "chain_step", "chain_a", "chain_e"]
-    store = {n: n for n in [*chain, *list(heads)[2:]]}
-    words = {name.replace("digest", "word"): name for name in digest}
-    store_parameters = {
-        "WORD": str(p.word_bits),
-        "CHAIN_WORDS": str(p.chain_words),
-        "STEP_BITS": str(p.step_bits),
-        "DIGEST_WORDS": str(p.digest_words),
-        **contexts,
-    }
-    stream_parameters = {
         "WIDTH": str(p.width),
         "WORD": str(p.word_bits),
-        "DIGEST_BYTES": str(p.digest_bytes),
+        "DIGEST_WORDS": str(p.digest_words),
         "CONTEXT_BITS": str(p.context_bits),
+        "FULL_RATE": f"1'b{p.full_rate:d}",
     }
-    final = f" && chain_step == {p.step_bits}'d{p.chain_steps - 1}" if p.chain_steps > 1 else ""
-    beats = ["valid", "ready", "data", "keep", "last"]
-    stream = {**clocked, **words, **{f"beat_{n}": f"m_axis_t{n}" for n in beats}}
-    several = p.contexts > 1
-    digest_context = {"digest_beat_context": (p.context_bits, "context of the beat on offer")}
-    stream |= {"beat_context": "digest_beat_context", "beat_error": "m_axis_tuser"}
+    context = ["  assign m_axis_tid = digest_beat_context;", ""]
     return [
-        *_title("Digests"),
-        *_signals({**heads, **digest, **digest_context}),
-        *(["  assign m_axis_tid = digest_beat_context;"] if several else []),
-        *([] if several else _unused("digest_beat_context")),
-        f"  assign finish = chain_valid{final};",
-        "",
-        *instance("digest_ledger", "u_ledger", clocked | {n: n for n in ledger}, contexts),
-        "",
-        *instance("digest_store", "u_store", clocked | store | words, store_parameters),
-        "",
-        *instance("digest_stream", "u_stream", stream, stream_parameters),
+        *signals({"digest_beat_context": (p.context_bits, "context of the beat on offer")}),
+        *(context if p.contexts > 1 else parts.unused("digest_beat_context")),
+        *instance("digest_stream", "u_stream", wired, parameters),
         "",
     ]
+
+
+def _digest_keep(p: ShellParameters) -> str:
+    """Bytes of the last word of a digest that are sent, the first byte's bit on top."""
+    lanes = p.word_bits // 8
+    beyond = p.digest_words * lanes - p.digest_bytes
+    return f"{lanes}'b{'1' * (lanes - beyond)}{'0' * beyond}"

@@ -4,15 +4,16 @@ and the reader of the block buffers that follow from it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hashloom.errors import RequestError
 
 BLOCK_WORDS = 16
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)  # of a stream, in bits
+PAD_WORDS = (1, 2, 4, 8, 16)
 DIGEST_BYTES = (28, 32, 48, 64)
 MINIMUM_LENGTH_BITS = 16
-WRITE_LATENCY = 2  # clocks from the padder's work on a position to the write of its word
+WRITE_LATENCY = 2  # clocks from the padder's work on a position to the write of its words
 MEMORIES = ("distributed", "block")
 
 
@@ -31,7 +32,9 @@ class ShellParameters:
         width: bits of both streams (D).
         length_bits: bits of the counted message length; the appended length's others are zero.
         buffer_memory: what the block buffers are built of, "distributed" or "block" RAM.
-        read_lag: clocks from the start of a slot to the read of row 0 of its context 0, at most.
+        read_lag: clocks from the start of a slot to the read of row 0 of its context 0, 1 or more.
+        pad_words: words the padder handles a clock (PW); divides the words of a buffer's row.
+        full_rate: whether digests leave without a pause between words.
     """
 
     name: str
@@ -44,7 +47,9 @@ class ShellParameters:
     width: int
     length_bits: int = 64
     buffer_memory: str = "distributed"
-    read_lag: int = 0
+    read_lag: int = 1
+    pad_words: int = 1
+    full_rate: bool = False
 
     def __post_init__(self) -> None:
         _require("width", self.width, WIDTHS)
@@ -52,6 +57,10 @@ class ShellParameters:
         _require("chain_words", self.chain_words, (1, 2, 4))
         _require("digest_bytes", self.digest_bytes, DIGEST_BYTES)
         _require("buffer_memory", self.buffer_memory, MEMORIES)
+        fitting = tuple(words for words in PAD_WORDS if self.columns % words == 0)
+        _require("pad_words", self.pad_words, fitting)
+        if self.read_lag < 1:
+            raise RequestError("An engine's read_lag may be 1 or more: the start comes first.")
         if not MINIMUM_LENGTH_BITS <= self.length_bits <= 2 * self.word_bits:
             raise RequestError(
                 f"A length counter of {self.length_bits} bits cannot be built; length_bits may be "
@@ -75,7 +84,7 @@ class ShellParameters:
 
     @property
     def rows(self) -> int:
-        """Rows of a block."""
+        """Rows of a block in its buffer."""
         return -(-BLOCK_WORDS // self.columns)
 
     @property
@@ -104,29 +113,47 @@ class ShellParameters:
         return -(-8 * self.digest_bytes // self.word_bits)
 
     @property
-    def earliest_read(self) -> tuple[int, ...]:
-        """For each word: clocks from slot_start to the read of its row in context 0, at least."""
+    def pad_clocks(self) -> int:
+        """Clocks in which the padder makes a block."""
+        return BLOCK_WORDS // self.pad_words
+
+    @property
+    def written(self) -> tuple[int, ...]:
+        """For each word: clocks from the first write of its block to its own, at least."""
+        return tuple(w // self.pad_words for w in range(BLOCK_WORDS))
+
+    @property
+    def read(self) -> tuple[int, ...]:
+        """For each word: clocks from the read of its context's row 0 to that of its own row."""
         return tuple(w // self.columns * self.interleave for w in range(BLOCK_WORDS))
+
+    @property
+    def outruns(self) -> bool:
+        """Whether a context's rows are read at least as fast as they can be written."""
+        return self.interleave * self.pad_words <= self.columns
 
 
 def full_delay(p: ShellParameters) -> int:
     """Clocks by which a completed block is kept from its slot so that its words arrive in time.
 
-    The padder works on word w at clock t - (15 - w) at the latest, t being the clock of the last
-    word, and writes it WRITE_LATENCY clocks later. The block counts as full from t + 1 + delay
-    on, and a read sees what was written a clock before or earlier.
+    The padder works on the last words of a block at some clock t, on those before them a clock
+    before or earlier, and so on, and writes each WRITE_LATENCY clocks later. The block counts as
+    full from t + 1 + delay on, and a read sees what was written a clock before or earlier.
     """
-    last = BLOCK_WORDS - 1
-    late = (WRITE_LATENCY - (last - w) - read for w, read in enumerate(p.earliest_read))
+    last = p.pad_clocks - 1
+    late = (
+        WRITE_LATENCY - (last - write) - (p.read_lag + read)
+        for write, read in zip(p.written, p.read, strict=True)
+    )
     return max(0, *late)
 
 
 def reopen_delay(p: ShellParameters) -> int:
     """Clocks from slot_start to the opening of the group's buffers, for readers that are faster
-    than the writer (interleave <= unroll).
+    than the writer (`outruns`).
 
-    The padder works on word 0 one clock after the opening at the earliest and writes it
-    WRITE_LATENCY later; by then the last context of the group must have been asked for row 0.
+    The padder works on the first words one clock after the opening at the earliest and writes
+    them WRITE_LATENCY later; by then the last context of the group must have been asked for row 0.
     """
     return max(0, p.interleave - 1 + p.read_lag - WRITE_LATENCY)
 
@@ -134,16 +161,39 @@ def reopen_delay(p: ShellParameters) -> int:
 def reopen_row(p: ShellParameters) -> int:
     """Row whose read opens a context's buffer, for readers slower than the writer.
 
-    After that read at clock x, word w is written at x + 1 + WRITE_LATENCY + w at the earliest; its
-    row is read at x + read_lag + (clocks between the rows) at the latest.
+    After that read at clock x, the block's first words are written at x + 1 + WRITE_LATENCY at the
+    earliest.
     """
     for row in range(p.rows):
         ahead = (
-            read - row * p.interleave + p.read_lag - w for w, read in enumerate(p.earliest_read)
+            read - row * p.interleave - write for write, read in zip(p.written, p.read, strict=True)
         )
         if max(ahead) <= WRITE_LATENCY:
             return row
     return p.rows - 1
+
+
+def pad_words_for(p: ShellParameters, slot_clocks: int) -> int:
+    """Fewest words a clock (PW) with which the padder keeps up with slots of `slot_clocks`, each of
+    a block of every context of a group; the most there can be where none is enough.
+
+    It has to make a block of each context of a group in every slot, and between two slots of the
+    same group there must be time for the whole way from buffers that open to buffers that are full.
+    """
+    fitting = [replace(p, pad_words=words) for words in PAD_WORDS if p.columns % words == 0]
+    for shell in fitting:
+        clocks = shell.pad_clocks * p.interleave
+        if clocks <= slot_clocks and clocks + _turnaround(shell) <= p.stages * slot_clocks:
+            return shell.pad_words
+    return fitting[-1].pad_words
+
+
+def _turnaround(p: ShellParameters) -> int:
+    """Clocks from a group's slot to its next in which the padder cannot work for the group."""
+    after_row = p.read_lag + (reopen_row(p) + 1) * p.interleave - 1
+    opening = reopen_delay(p) if p.outruns else after_row
+    seen = 1 if p.contexts == 1 else 2  # a choice of contexts takes the padder one clock more
+    return opening + seen + full_delay(p)
 
 
 def _require(field: str, value: int | str, allowed: tuple[int | str, ...]) -> None:

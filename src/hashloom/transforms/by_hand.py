@@ -7,19 +7,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hashloom.dataflow.graph import Graph
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.transforms.arrangement import balanced, with_h_k_w
 from hashloom.transforms.methodology import (
+    CONSTANT_LATENCY,
     EXTRA,
-    MEMORY_LATENCY,
     Compiled,
     Step,
-    counted_from_slot,
-    memory_bounds,
     storage_of,
 )
 from hashloom.transforms.operational_block import Block, settled
+from hashloom.transforms.ordering import (
+    MEMORY_LATENCY,
+    Order,
+    counted_from_slot,
+    memory_bounds,
+    reads_collide,
+    supply_in_order,
+)
 from hashloom.transforms.recursion import Application, operational_block, walk
 from hashloom.transforms.schedule import schedule_first, schedule_of, words_ahead
 from hashloom.transforms.techniques import precompute_words
@@ -30,28 +37,35 @@ if TYPE_CHECKING:
 _MOST_EXTRA = 8  # iterations tried between a block's last round and the next block's first load
 
 
-def compile_by_hand(hash_: Hash, architecture: Architecture) -> Compiled:
+def compile_by_hand(hash_: Hash, architecture: Architecture, *, supplied: bool = False) -> Compiled:
     """The engine's graph for a resolved architecture whose method is not "exact".
 
     "conventional" keeps registers where michail2012 figures 2 and 3 have them, "prefetched" also
     forms h + K + W a clock early (khadra2013 section 4.3), "recursive" applies the five
-    techniques of michail2012.  Of the numbers of extra iterations that the order of memory
-    accesses permits, the fewest is taken.
+    techniques of michail2012.  `supplied` is that of `compile_engine`.  Of the numbers of extra
+    iterations that the order of memory accesses permits, the fewest is taken.
     """
     storage = storage_of(architecture)
     steps = hand_steps(hash_, architecture)
     placed = steps[-1].graph
-    latency = MEMORY_LATENCY[architecture.chaining]
     fewest, _ = EXTRA[storage]
     for extra in range(fewest, _MOST_EXTRA):
-        bounds = memory_bounds(placed, storage, extra, latency)
-        if all(placed.lag(b.earlier) <= placed.lag(b.later) + b.clocks for b in bounds):
-            counted = counted_from_slot(placed, storage, architecture)
-            return Compiled(counted, tuple(steps), storage, extra)
+        order = Order(storage, extra, MEMORY_LATENCY[architecture.chaining], supplied)
+        if _in_order(placed, order):
+            latency = CONSTANT_LATENCY[architecture.constants]
+            return Compiled(counted_from_slot(placed, order, latency), tuple(steps), order)
     raise RequestError(
         f"The {architecture.method} method leaves no order in which {hash_.title}'s chaining "
         "memory could be used; --method exact would be accepted."
     )
+
+
+def _in_order(placed: Graph, order: Order) -> bool:
+    """Whether memories can be used in this order with the registers as they are."""
+    if reads_collide(placed, order) or not supply_in_order(placed, order):
+        return False
+    bounds = memory_bounds(placed, order)
+    return all(placed.lag(b.earlier) <= placed.lag(b.later) + b.clocks for b in bounds)
 
 
 def hand_steps(hash_: Hash, architecture: Architecture) -> list[Step]:

@@ -38,15 +38,16 @@ class Beat:
     keep: int
     last: bool
     context: int = 0
+    user: int = 0  # command, of cores that have s_axis_tuser
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A digest; `flawed` stands for a meaningless one whose message broke the rules."""
+    """A digest; `flawed` is not zero for a meaningless one whose message broke the rules."""
 
     context: int
     digest: bytes
-    flawed: bool = False
+    flawed: int = 0
 
 
 @dataclass
@@ -102,6 +103,7 @@ class Bench:
     def __init__(self, dut: Any) -> None:
         self.dut = dut
         self.lanes = len(dut.s_axis_tkeep)
+        self.commands = hasattr(dut, "s_axis_tuser")
         self.clocks = 0
         self.offered: Beat | None = None  # an input beat that was not taken
         self.held: tuple[int, ...] | None = None  # an output beat that was not taken
@@ -135,6 +137,8 @@ class Bench:
         dut.s_axis_tlast.value = shown.last
         if CONTEXTS > 1:
             dut.s_axis_tid.value = shown.context
+        if self.commands:
+            dut.s_axis_tuser.value = shown.user
         await ReadOnly()
         self.clocks += 1
         taken = beat is not None and bool(dut.s_axis_tready.value)

@@ -34,7 +34,7 @@ def main() -> None:
         always=True,
     )
     results = runner.test(
-        test_module="bench_protocol",
+        test_module=core["bench"],
         test_dir=HERE,
         hdl_toplevel=core["top"],
         build_dir=build,
@@ -43,6 +43,7 @@ def main() -> None:
         extra_env={
             "HASHLOOM_HASH": core["hash"],
             "HASHLOOM_CONTEXTS": str(core["contexts"]),
+            "HASHLOOM_SLOTS": str(core.get("slots", 0)),
         },
     )
     count, failed = get_results(results)

@@ -11,7 +11,7 @@ import subprocess
 from typing import Protocol
 
 from hashloom.errors import RequestError, ToolError
-from hashloom.rtl.engine import EngineShape
+from hashloom.rtl.engine_shape import EngineShape
 from hashloom.rtl.verilog import Port, instance, module_head, range_of
 from hashloom.verification.verilator import Build, build_model
 

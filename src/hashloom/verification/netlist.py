@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, cast
 
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import netlist
 from hashloom.targets import Target
 from hashloom.verification import cavp
+from hashloom.verification.checks import (
+    Progress,
+    Report,
+    Selection,
+    message_checks,
+    run_part,
+)
 from hashloom.verification.driver import Setting, compile_driver
-from hashloom.verification.subject import MessageCore, message_core
-from hashloom.verification.suites import Progress, Report, Selection, run_part
+from hashloom.verification.hmac_cases import rfc_vectors, truncations
+from hashloom.verification.subject import HmacCore, MessageCore, message_core
 from hashloom.verification.verilator import Build
 
 _SETTING = Setting(stalls=0.1, seed=1)
 _BUILD = Build(verilator_options=("-Wno-lint", "-Wno-style"), optimise=False)
-_LEFT_OUT = ("CAVP long and monte", "random messages")
+_LEFT_OUT: tuple[str, ...] = ("CAVP long and monte", "random messages")
+_HMAC_LEFT_OUT = ("CAVP long", "random keys and messages", "errors", "keys changed and erased")
 
 
 class TargetedCore(MessageCore, Protocol):
@@ -42,11 +50,19 @@ def verify_text(
 ) -> Report:
     """Run the short CAVP vectors through a netlist of the message core `core`.
 
+    An HMAC core also makes and verifies tags: those of RFC 4231, and tags of every length.
+
     `text` is Verilog that simulates by itself: a module `core.top` with the core's ports, and
     models of the cells it is made of. Those come from elsewhere and need not be free of lint.
     Raises CheckError when Verilator does not accept it.
     """
     executable = compile_driver(core, {"netlist.v": text}, _BUILD)
-    selection = Selection("CAVP short, netlist", cavp.vectors(core.hash.name, "short"), _SETTING)
-    part = run_part(executable, core, selection, progress)
-    return Report(core.name, "netlist", (part,), _LEFT_OUT)
+    checks = message_checks(core, cavp.vectors(core.hash.name, "short"))
+    selections = [Selection("CAVP short, netlist", checks, _SETTING)]
+    left_out = _LEFT_OUT
+    if core.level == "hmac":
+        tags = (*rfc_vectors(cast(HmacCore, core)), *truncations(cast(HmacCore, core)))
+        selections.append(Selection("RFC 4231 and tags of every length, netlist", tags, _SETTING))
+        left_out = _HMAC_LEFT_OUT
+    parts = tuple(run_part(executable, each, progress) for each in selections)
+    return Report(core.name, "netlist", parts, left_out)

@@ -18,6 +18,7 @@ from hashloom.errors import CheckError
 from hashloom.verification.verilator import verilator_environment
 
 BENCH = "hashloom.verification.bench_protocol"
+HMAC_BENCH = "hashloom.verification.bench_hmac"
 # x-assign and x-initial unique: what the hardware leaves undefined is random, not zero
 # output-split 0: one C++ file, which needs no precompiled header
 _OPTIONS = (
@@ -37,6 +38,7 @@ class ProtocolRun:
         block_clocks: clocks per block that a lone long message may take at most; 0: any number.
         seed: of the bench's random choices.
         tests: names of the bench's tests to run; empty: all.
+        slots: key slots of an HMAC core, which has a bench of its own; 0 for a message core.
     """
 
     hash_name: str
@@ -44,6 +46,7 @@ class ProtocolRun:
     block_clocks: float = 0.0
     seed: int = 1
     tests: Sequence[str] = ()
+    slots: int = 0
 
 
 def run_protocol(top: str, sources: Mapping[str, str], run: ProtocolRun, build_dir: Path) -> None:
@@ -56,7 +59,7 @@ def run_protocol(top: str, sources: Mapping[str, str], run: ProtocolRun, build_d
     source_dir.mkdir(parents=True, exist_ok=True)
     for name, text in sources.items():
         (source_dir / name).write_text(text, encoding="utf-8")
-    with _environment(verilator_environment()):
+    with environment(verilator_environment()):
         runner = get_runner("verilator")
         log = build_dir / "build.log"
         try:
@@ -74,7 +77,7 @@ def run_protocol(top: str, sources: Mapping[str, str], run: ProtocolRun, build_d
         results.unlink(missing_ok=True)
         try:
             runner.test(
-                test_module=BENCH,
+                test_module=HMAC_BENCH if run.slots else BENCH,
                 hdl_toplevel=top,
                 testcase=run.tests or None,
                 seed=run.seed,
@@ -82,6 +85,7 @@ def run_protocol(top: str, sources: Mapping[str, str], run: ProtocolRun, build_d
                     "HASHLOOM_HASH": run.hash_name,
                     "HASHLOOM_CONTEXTS": str(run.contexts),
                     "HASHLOOM_BLOCK_CLOCKS": str(run.block_clocks),
+                    "HASHLOOM_SLOTS": str(run.slots),
                 },
                 results_xml=str(results),
                 log_file=log,
@@ -94,7 +98,7 @@ def run_protocol(top: str, sources: Mapping[str, str], run: ProtocolRun, build_d
 
 
 @contextmanager
-def _environment(variables: Mapping[str, str]) -> Iterator[None]:
+def environment(variables: Mapping[str, str]) -> Iterator[None]:
     """Let cocotb's runner, which reads os.environ, see other variables for a while."""
     before = dict(os.environ)
     os.environ.update(variables)

@@ -46,7 +46,7 @@ class MessageCore(Protocol):
 
     @property
     def level(self) -> str:
-        """ "message"; an "engine" has none of these streams, see message_core."""
+        """ "message" or "hmac"; an "engine" has none of these streams, see message_core."""
 
     @property
     def contexts(self) -> int:
@@ -64,6 +64,22 @@ class MessageCore(Protocol):
         """SystemVerilog text by file name."""
 
 
+class HmacInterfaceFacts(InterfaceFacts, Protocol):
+    """The streams of an HMAC core."""
+
+    @property
+    def slots(self) -> int:
+        """Keys it holds."""
+
+
+class HmacCore(MessageCore, Protocol):
+    """A core whose packets carry commands, see hashloom.verification.packets."""
+
+    @property
+    def interface(self) -> HmacInterfaceFacts:
+        """Its streams and its key store."""
+
+
 Core = TypeVar("Core", bound=MessageCore)
 
 
@@ -78,15 +94,17 @@ class Relevelled(Protocol):
 def message_core(core: Core) -> Core:
     """Return `core` itself, or for an engine the message core around that engine.
 
+    An HMAC core takes messages too: a packet without a command is hashed.
+
     Raises RequestError at any other level.
     """
-    if core.level == "message":
+    if core.level in ("message", "hmac"):
         return core
     if core.level == "engine" and isinstance(core, Relevelled):
         return cast(Core, core.as_level("message"))
     raise RequestError(
         f"{core.name} has level {core.level!r}; messages can be driven through cores of level "
-        "'message', and through an 'engine' by way of the message core around it."
+        "'message' and 'hmac', and through an 'engine' by way of the message core around it."
     )
 
 

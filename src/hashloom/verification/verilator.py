@@ -23,6 +23,7 @@ from pathlib import Path
 
 from hashloom.errors import CheckError, ToolError
 from hashloom.implementation.cache import Cache, key_of
+from hashloom.verification import model_state
 
 MINIMUM_VERSION = (5, 20)
 PREFIX = "Vcore"  # of the C++ classes Verilator writes
@@ -61,11 +62,13 @@ class Build:
         defines: preprocessor definitions of the C++ program.
         verilator_options: added to Verilator's own.
         optimise: worth its time unless the model is huge and runs for few clocks only.
+        state: the model can tell its whole state, see hashloom.verification.model_state.
     """
 
     defines: tuple[tuple[str, int], ...] = ()
     verilator_options: tuple[str, ...] = ()
     optimise: bool = True
+    state: bool = False
 
     @property
     def compiler_flags(self) -> list[str]:
@@ -141,6 +144,7 @@ def build_model(sources: Mapping[str, str], top: str, cpp: Mapping[str, str], bu
         cpp=dict(cpp),
         flags=build.compiler_flags,
         options=build.verilator_options,
+        state=Path(model_state.__file__).read_text() if build.state else "",
     )
     name = re.sub(r"\W", "_", top)
     return _cached(
@@ -250,6 +254,7 @@ def _build(
         *_MODEL_OPTIONS,
         "-Wno-fatal",
         *build.verilator_options,
+        *(model_state.OPTIONS if build.state else ()),
         "--prefix",
         PREFIX,
         "--Mdir",
@@ -259,6 +264,8 @@ def _build(
     if done.returncode != 0:
         raise CheckError(f"Verilator does not accept {top}: {_first_messages(done.stderr)}")
     model = folder / "model"
+    if build.state:
+        model_state.expose_state(model)
     _write(cpp, model)
     program = [name for name in cpp if name.endswith(".cpp")]
     hot = sorted(p.name for p in model.glob(f"{PREFIX}*.cpp") if "__Slow" not in p.name)

@@ -1,48 +1,55 @@
-// Beats narrower than a word: gathers the beats of each context into words. Beats of different
-// contexts may follow each other in any order, so each context has its own unfinished word and
-// its own count of beats. A word leaves when its last lane group has arrived or its message ends.
+// Beats narrower than a row of PAD_WORDS words: gathers the beats of each context into rows. Beats
+// of different contexts may follow each other in any order, so each context has its own unfinished
+// row and its own count of beats. A row leaves when its last lane group has arrived or its message
+// ends. The first word of a row lies at the bottom.
 //
-// A beat that breaks the rules (see beat_check) marks the word it belongs to with word_error; a
+// A beat that breaks the rules (see beat_check) marks the row it belongs to with word_error; a
 // beat that does not end its message counts as full whatever its lanes say.
 `default_nettype none
 
 module beat_gather #(
-    parameter int unsigned WIDTH        = 8,   // bits of a beat, less than WORD
+    parameter int unsigned WIDTH        = 8,   // bits of a beat, less than a row
     parameter int unsigned WORD         = 32,  // bits of a word
+    parameter int unsigned PAD_WORDS    = 1,   // words of a row
     parameter int unsigned CONTEXTS     = 1,   // contexts, each with one message at a time
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
+    parameter int unsigned COMMAND_BITS = 1    // bits of a packet's command
 ) (
-    input  logic                    clk,           // clock
-    input  logic                    rst,           // synchronous reset: unfinished words are lost
-    input  logic                    beat_valid,    // a beat is offered
-    output logic                    beat_ready,    // it is taken in this clock
-    input  logic [WIDTH-1:0]        beat_data,     // first byte in the low lane
-    input  logic [WIDTH/8-1:0]      beat_keep,     // the lane holds a byte
-    input  logic                    beat_last,     // the beat ends its message
-    input  logic [CONTEXT_BITS-1:0] beat_context,  // the context its message belongs to
+    input  logic                        clk,           // clock
+    input  logic                        rst,           // synchronous reset: unfinished rows go
+    input  logic                        beat_valid,    // a beat is offered
+    output logic                        beat_ready,    // it is taken in this clock
+    input  logic [WIDTH-1:0]            beat_data,     // first byte in the low lane
+    input  logic [WIDTH/8-1:0]          beat_keep,     // the lane holds a byte
+    input  logic                        beat_last,     // the beat ends its message
+    input  logic [CONTEXT_BITS-1:0]     beat_context,  // the context its message belongs to
+    input  logic [COMMAND_BITS-1:0]     beat_command,  // what is to be done with it
 
-    output logic                    word_valid,    // a word is offered
-    input  logic                    word_ready,    // it is taken in this clock
-    output logic [WORD-1:0]         word_data,     // first byte in the most significant byte
-    output logic [WORD/8-1:0]       word_keep,     // byte holds a byte of the message (with last)
-    output logic                    word_last,     // the word ends its message
-    output logic                    word_error,    // the message broke the rules
-    output logic [CONTEXT_BITS-1:0] word_context   // the context its message belongs to
+    output logic                        word_valid,    // a row is offered
+    input  logic                        word_ready,    // it is taken in this clock
+    output logic [PAD_WORDS*WORD-1:0]   word_data,     // word j at j * WORD, first byte on top
+    output logic [PAD_WORDS*WORD/8-1:0] word_keep,     // with last: the byte is of the message
+    output logic                        word_last,     // the row ends its message
+    output logic                        word_error,    // the message broke the rules
+    output logic [CONTEXT_BITS-1:0]     word_context,  // the context its message belongs to
+    output logic [COMMAND_BITS-1:0]     word_command   // what is to be done with it
 );
 
   localparam int unsigned LANES = WIDTH / 8;
-  localparam int unsigned PARTS = WORD / WIDTH;  // beats of a full word
+  localparam int unsigned BYTES = WORD / 8;
+  localparam int unsigned PARTS = PAD_WORDS * WORD / WIDTH;  // beats of a full row
   localparam int unsigned PART_BITS = $clog2(PARTS);
 
-  logic [PART_BITS-1:0] part_q[CONTEXTS];  // the part of its word a context awaits
-  logic [CONTEXTS-1:0] flaw_q;  // an earlier beat of a context's unfinished word broke the rules
+  logic [PART_BITS-1:0] part_q[CONTEXTS];  // the part of its row a context awaits
+  logic [CONTEXTS-1:0] flaw_q;  // an earlier beat of a context's unfinished row broke the rules
   logic [PART_BITS-1:0] part;
   logic beat_error, take, complete;
 
   logic valid_q, last_q, error_q;
-  logic [PART_BITS-1:0] final_q;  // the part that ended the offered word
+  logic [PART_BITS-1:0] final_q;  // the part that ended the offered row
   logic [LANES-1:0] keep_q;  // lanes of that part
   logic [CONTEXT_BITS-1:0] context_q;
+  logic [COMMAND_BITS-1:0] command_q;
 
   beat_check #(
       .LANES(LANES)
@@ -66,6 +73,7 @@ module beat_gather #(
       last_q <= beat_last;
       error_q <= flaw_q[beat_context] || beat_error;
       context_q <= beat_context;
+      command_q <= beat_command;
     end
     if (beat_ready) valid_q <= beat_valid && complete;
     if (rst) begin
@@ -75,7 +83,7 @@ module beat_gather #(
     end
   end
 
-  // One store per part of a word; the part that completes a word goes through it as well.
+  // One store per part of a row; the part that completes a row goes through it as well.
   for (genvar index = 0; index < PARTS; index++) begin : g_part
     logic [WIDTH-1:0] stored;
 
@@ -97,7 +105,8 @@ module beat_gather #(
     end
 
     for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
-      localparam int unsigned PLACE = PARTS * LANES - 1 - index * LANES - lane;  // byte of the word
+      localparam int unsigned BYTE = index * LANES + lane;  // in the order of the message
+      localparam int unsigned PLACE = BYTE + BYTES - 1 - 2 * (BYTE % BYTES);  // in the row
 
       assign word_data[8*PLACE+:8] = stored[8*lane+:8];
       assign word_keep[PLACE] = int'(final_q) > index
@@ -109,6 +118,7 @@ module beat_gather #(
   assign word_last    = last_q;
   assign word_error   = error_q;
   assign word_context = context_q;
+  assign word_command = command_q;
 
 endmodule
 

@@ -1,31 +1,37 @@
-// Beats as wide as a word: only the order of the bytes changes. Lane 0 of a beat carries the
-// first byte of the message; a word carries it in its most significant byte.
+// Beats as wide as a row of PAD_WORDS words: only the order of the bytes changes. Lane 0 of a beat
+// carries the first byte of the message; a word carries its first byte in its most significant
+// byte, and the first word of a row lies at the bottom.
 //
 // A beat that breaks the rules (see beat_check) is passed on with word_error; a beat that does
-// not end its message counts as a full word whatever its lanes say.
+// not end its message counts as a full row whatever its lanes say.
 `default_nettype none
 
 module beat_pass #(
-    parameter int unsigned WORD         = 32,  // bits of a word and of a beat
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int unsigned WORD         = 32,  // bits of a word
+    parameter int unsigned PAD_WORDS    = 1,   // words of a row
+    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
+    parameter int unsigned COMMAND_BITS = 1    // bits of a packet's command
 ) (
-    input  logic                    beat_valid,    // a beat is offered
-    output logic                    beat_ready,    // it is taken in this clock
-    input  logic [WORD-1:0]         beat_data,     // first byte in the low lane
-    input  logic [WORD/8-1:0]       beat_keep,     // the lane holds a byte
-    input  logic                    beat_last,     // the beat ends its message
-    input  logic [CONTEXT_BITS-1:0] beat_context,  // the context its message belongs to
+    input  logic                        beat_valid,    // a beat is offered
+    output logic                        beat_ready,    // it is taken in this clock
+    input  logic [PAD_WORDS*WORD-1:0]   beat_data,     // first byte in the low lane
+    input  logic [PAD_WORDS*WORD/8-1:0] beat_keep,     // the lane holds a byte
+    input  logic                        beat_last,     // the beat ends its message
+    input  logic [CONTEXT_BITS-1:0]     beat_context,  // the context its message belongs to
+    input  logic [COMMAND_BITS-1:0]     beat_command,  // what is to be done with it
 
-    output logic                    word_valid,    // a word is offered
-    input  logic                    word_ready,    // it is taken in this clock
-    output logic [WORD-1:0]         word_data,     // first byte in the most significant byte
-    output logic [WORD/8-1:0]       word_keep,     // byte holds a byte of the message (with last)
-    output logic                    word_last,     // the word ends its message
-    output logic                    word_error,    // the message broke the rules
-    output logic [CONTEXT_BITS-1:0] word_context   // the context its message belongs to
+    output logic                        word_valid,    // a row is offered
+    input  logic                        word_ready,    // it is taken in this clock
+    output logic [PAD_WORDS*WORD-1:0]   word_data,     // word j at j * WORD, first byte on top
+    output logic [PAD_WORDS*WORD/8-1:0] word_keep,     // with last: the byte is of the message
+    output logic                        word_last,     // the row ends its message
+    output logic                        word_error,    // the message broke the rules
+    output logic [CONTEXT_BITS-1:0]     word_context,  // the context its message belongs to
+    output logic [COMMAND_BITS-1:0]     word_command   // what is to be done with it
 );
 
-  localparam int unsigned LANES = WORD / 8;
+  localparam int unsigned BYTES = WORD / 8;
+  localparam int unsigned LANES = PAD_WORDS * BYTES;
 
   beat_check #(
       .LANES(LANES)
@@ -35,17 +41,18 @@ module beat_pass #(
       .beat_error(word_error)
   );
 
-  always_comb begin
-    for (int lane = 0; lane < int'(LANES); lane++) begin
-      word_data[WORD-8-8*lane+:8] = beat_data[8*lane+:8];
-      word_keep[LANES-1-lane]     = beat_keep[lane];
-    end
+  for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
+    localparam int unsigned PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row
+
+    assign word_data[8*PLACE+:8] = beat_data[8*lane+:8];
+    assign word_keep[PLACE]      = beat_keep[lane];
   end
 
   assign word_valid   = beat_valid;
   assign beat_ready   = word_ready;
   assign word_last    = beat_last;
   assign word_context = beat_context;
+  assign word_command = beat_command;
 
 endmodule
 

@@ -1,67 +1,79 @@
-// Beats wider than a word: holds a beat and sends its words one a clock. A beat that ends its
-// message gives only the words that hold bytes, but at least one. The next beat is taken in the
-// clock in which the last word of the held one goes.
+// Beats wider than a row of PAD_WORDS words: holds a beat and sends its rows one a clock. A beat
+// that ends its message gives only the rows that hold bytes, but at least one. The next beat is
+// taken in the clock in which the last row of the held one goes. The first word of a row lies at
+// the bottom.
 //
-// The word is selected by clearing: each word of the beat passes a register that is cleared
-// unless it is the word's turn, and the registers are OR-ed. This takes a third of the LUTs of a
+// The row is selected by clearing: each row of the beat passes a register that is cleared unless
+// it is the row's turn, and the registers are OR-ed. This takes a third of the LUTs of a
 // multiplexer.
 //
-// A beat that breaks the rules (see beat_check) marks its words with word_error; a beat that does
+// A beat that breaks the rules (see beat_check) marks its rows with word_error; a beat that does
 // not end its message counts as full whatever its lanes say.
 `default_nettype none
 
 module beat_split #(
-    parameter int unsigned WIDTH        = 64,  // bits of a beat, more than WORD
+    parameter int unsigned WIDTH        = 64,  // bits of a beat, more than a row
     parameter int unsigned WORD         = 32,  // bits of a word
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int unsigned PAD_WORDS    = 1,   // words of a row
+    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
+    parameter int unsigned COMMAND_BITS = 1    // bits of a packet's command
 ) (
-    input  logic                    clk,           // clock
-    input  logic                    rst,           // synchronous reset: the held beat is lost
-    input  logic                    beat_valid,    // a beat is offered
-    output logic                    beat_ready,    // it is taken in this clock
-    input  logic [WIDTH-1:0]        beat_data,     // first byte in the low lane
-    input  logic [WIDTH/8-1:0]      beat_keep,     // the lane holds a byte
-    input  logic                    beat_last,     // the beat ends its message
-    input  logic [CONTEXT_BITS-1:0] beat_context,  // the context its message belongs to
+    input  logic                        clk,           // clock
+    input  logic                        rst,           // synchronous reset: the held beat is lost
+    input  logic                        beat_valid,    // a beat is offered
+    output logic                        beat_ready,    // it is taken in this clock
+    input  logic [WIDTH-1:0]            beat_data,     // first byte in the low lane
+    input  logic [WIDTH/8-1:0]          beat_keep,     // the lane holds a byte
+    input  logic                        beat_last,     // the beat ends its message
+    input  logic [CONTEXT_BITS-1:0]     beat_context,  // the context its message belongs to
+    input  logic [COMMAND_BITS-1:0]     beat_command,  // what is to be done with it
 
-    output logic                    word_valid,    // a word is offered
-    input  logic                    word_ready,    // it is taken in this clock
-    output logic [WORD-1:0]         word_data,     // first byte in the most significant byte
-    output logic [WORD/8-1:0]       word_keep,     // byte holds a byte of the message (with last)
-    output logic                    word_last,     // the word ends its message
-    output logic                    word_error,    // the message broke the rules
-    output logic [CONTEXT_BITS-1:0] word_context   // the context its message belongs to
+    output logic                        word_valid,    // a row is offered
+    input  logic                        word_ready,    // it is taken in this clock
+    output logic [PAD_WORDS*WORD-1:0]   word_data,     // word j at j * WORD, first byte on top
+    output logic [PAD_WORDS*WORD/8-1:0] word_keep,     // with last: the byte is of the message
+    output logic                        word_last,     // the row ends its message
+    output logic                        word_error,    // the message broke the rules
+    output logic [CONTEXT_BITS-1:0]     word_context,  // the context its message belongs to
+    output logic [COMMAND_BITS-1:0]     word_command   // what is to be done with it
 );
 
-  localparam int unsigned WORDS = WIDTH / WORD;
-  localparam int unsigned LANES = WORD / 8;  // bytes of a word
+  localparam int unsigned ROW = PAD_WORDS * WORD;  // bits of a row
+  localparam int unsigned ROWS = WIDTH / ROW;
+  localparam int unsigned BYTES = WORD / 8;
+  localparam int unsigned LANES = ROW / 8;  // bytes of a row
 
   // The held beat.
   logic held_q, held_last_q;
   logic [WIDTH-1:0] held_data_q;
   logic [WIDTH/8-1:0] held_keep_q;
   logic [CONTEXT_BITS-1:0] held_context_q;
-  logic [WORDS-1:0] turn_q;  // one-hot: the word that goes next
-  logic [WORDS-1:0] todo_q;  // from bit 0: words still to go
-  logic [WORDS-1:0] todo_load;
+  logic [COMMAND_BITS-1:0] held_command_q;
+  logic [ROWS-1:0] turn_q;  // one-hot: the row that goes next
+  logic [ROWS-1:0] todo_q;  // from bit 0: rows still to go
+  logic [ROWS-1:0] todo_load;
   logic held_error;
 
-  // The word on offer.
+  // The row on offer.
   logic valid_q, last_q, error_q;
   logic [CONTEXT_BITS-1:0] context_q;
+  logic [COMMAND_BITS-1:0] command_q;
   logic [WIDTH-1:0] gated_data_q;
   logic [WIDTH/8-1:0] gated_keep_q;
 
-  logic load, advance, final_word;
+  logic [ROW-1:0] row_data;  // first byte in the low lane
+  logic [LANES-1:0] row_keep;
+
+  logic load, advance, final_row;
 
   assign advance = !valid_q || word_ready;
-  assign final_word = !todo_q[1];
-  assign beat_ready = !held_q || (advance && final_word);
+  assign final_row = !todo_q[1];
+  assign beat_ready = !held_q || (advance && final_row);
   assign load = beat_valid && beat_ready;
 
   always_comb begin
     todo_load[0] = 1'b1;
-    for (int index = 1; index < int'(WORDS); index++) begin
+    for (int index = 1; index < int'(ROWS); index++) begin
       todo_load[index] = !beat_last || beat_keep[LANES*index];
     end
   end
@@ -80,10 +92,11 @@ module beat_split #(
       held_keep_q <= beat_keep;
       held_last_q <= beat_last;
       held_context_q <= beat_context;
+      held_command_q <= beat_command;
     end
     if (beat_ready) held_q <= beat_valid;
     if (load) begin
-      turn_q <= WORDS'(1);
+      turn_q <= ROWS'(1);
       todo_q <= todo_load;
     end else if (advance) begin
       turn_q <= turn_q << 1;
@@ -91,9 +104,10 @@ module beat_split #(
     end
     if (advance) begin
       valid_q   <= held_q;
-      last_q    <= held_last_q && final_word;
+      last_q    <= held_last_q && final_row;
       error_q   <= held_error;
       context_q <= held_context_q;
+      command_q <= held_command_q;
     end
     if (rst) begin
       held_q  <= 1'b0;
@@ -101,31 +115,36 @@ module beat_split #(
     end
   end
 
-  for (genvar index = 0; index < WORDS; index++) begin : g_gate
+  for (genvar index = 0; index < ROWS; index++) begin : g_gate
     always_ff @(posedge clk) begin
       if (advance) begin
-        gated_data_q[WORD*index+:WORD] <= turn_q[index] ? held_data_q[WORD*index+:WORD] : '0;
+        gated_data_q[ROW*index+:ROW] <= turn_q[index] ? held_data_q[ROW*index+:ROW] : '0;
         gated_keep_q[LANES*index+:LANES] <= turn_q[index] ? held_keep_q[LANES*index+:LANES] : '0;
       end
     end
   end
 
   always_comb begin
-    word_data = '0;
-    word_keep = '0;
-    for (int index = 0; index < int'(WORDS); index++) begin
-      for (int lane = 0; lane < int'(LANES); lane++) begin
-        word_data[WORD-8-8*lane+:8] = word_data[WORD-8-8*lane+:8]
-            | gated_data_q[WORD*index+8*lane+:8];
-        word_keep[LANES-1-lane] = word_keep[LANES-1-lane] | gated_keep_q[LANES*index+lane];
-      end
+    row_data = '0;
+    row_keep = '0;
+    for (int index = 0; index < int'(ROWS); index++) begin
+      row_data = row_data | gated_data_q[ROW*index+:ROW];
+      row_keep = row_keep | gated_keep_q[LANES*index+:LANES];
     end
+  end
+
+  for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
+    localparam int unsigned PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row
+
+    assign word_data[8*PLACE+:8] = row_data[8*lane+:8];
+    assign word_keep[PLACE]      = row_keep[lane];
   end
 
   assign word_valid   = valid_q;
   assign word_last    = last_q;
   assign word_error   = error_q;
   assign word_context = context_q;
+  assign word_command = command_q;
 
 endmodule
 

@@ -1,6 +1,6 @@
-// Block buffers of all contexts: 16 words each, written word by word, read row by row. Row r holds
-// the words r * COLUMNS .. r * COLUMNS + COLUMNS - 1; when COLUMNS does not divide 16, the words of
-// the last row beyond the 16th are not defined.
+// Block buffers of all contexts: 16 words each, PAD_WORDS of them written at a time, read row by
+// row. Row r holds the words r * COLUMNS .. r * COLUMNS + COLUMNS - 1; when COLUMNS does not divide
+// 16, the words of the last row beyond the 16th are not defined.
 //
 // A row leaves exactly two clocks after read. Block RAM is read with a clock and has an output
 // register. Distributed RAM of up to 16 places stands between an address register and an output
@@ -12,21 +12,23 @@
 
 module block_buffer #(
     parameter int unsigned WORD         = 32,  // bits of a word
+    parameter int unsigned PAD_WORDS    = 1,   // words written at a time; divides COLUMNS
     parameter int unsigned COLUMNS      = 1,   // words of a row, 1 to 16
     parameter int unsigned ROW_BITS     = 4,   // bits of a row's number, at least 1
     parameter int unsigned CONTEXTS     = 1,   // contexts
     parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
     parameter bit          BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
 ) (
-    input  logic                    clk,             // clock
-    input  logic                    write,           // a word is written
-    input  logic [CONTEXT_BITS-1:0] write_context,   // of this context
-    input  logic [3:0]              write_position,  // to this position
-    input  logic [WORD-1:0]         write_data,      // the word
-    input  logic                    read,            // a row is wanted
-    input  logic [CONTEXT_BITS-1:0] read_context,    // of this context
-    input  logic [ROW_BITS-1:0]     read_row,        // this row
-    output logic [COLUMNS*WORD-1:0] read_data        // two clocks later: word j at j * WORD
+    input  logic                      clk,             // clock
+    input  logic                      write,           // words are written
+    input  logic [CONTEXT_BITS-1:0]   write_context,   // of this context
+    input  logic [3:0]                write_position,  // the first: multiple of PAD_WORDS
+    input  logic [PAD_WORDS-1:0]      write_enable,    // these of them
+    input  logic [PAD_WORDS*WORD-1:0] write_data,      // word j at j * WORD
+    input  logic                      read,            // a row is wanted
+    input  logic [CONTEXT_BITS-1:0]   read_context,    // of this context
+    input  logic [ROW_BITS-1:0]       read_row,        // this row
+    output logic [COLUMNS*WORD-1:0]   read_data        // two clocks later: word j at j * WORD
 );
 
   localparam int unsigned DEPTH = CONTEXTS << (COLUMNS == 16 ? 0 : ROW_BITS);
@@ -54,10 +56,14 @@ module block_buffer #(
   end
 
   for (genvar column = 0; column < COLUMNS; column++) begin : g_column
+    localparam int unsigned LANE = column % PAD_WORDS;  // of the words written
+
     logic write_here;
+    logic [WORD-1:0] word;
     logic [WORD-1:0] data_q;
 
-    assign write_here = write && write_column == 5'(column);
+    assign write_here = write && write_enable[LANE] && write_column == 5'(column - LANE);
+    assign word = write_data[LANE*WORD+:WORD];
     assign read_data[column*WORD+:WORD] = data_q;
 
     if (BLOCK_MEMORY) begin : g_block
@@ -66,7 +72,7 @@ module block_buffer #(
       logic [WORD-1:0] fetched_q;
 
       always_ff @(posedge clk) begin
-        if (write_here) store[write_address] <= write_data;
+        if (write_here) store[write_address] <= word;
         if (read) fetched_q <= store[read_address];
         data_q <= fetched_q;
       end
@@ -76,7 +82,7 @@ module block_buffer #(
       logic [ADDRESS_BITS-1:0] read_address_q;
 
       always_ff @(posedge clk) begin
-        if (write_here) store[write_address] <= write_data;
+        if (write_here) store[write_address] <= word;
         if (read) read_address_q <= read_address;
         data_q <= store[read_address_q];
       end
@@ -91,7 +97,7 @@ module block_buffer #(
 
         always_ff @(posedge clk) begin
           if (write_here && int'(write_address) / int'(BANK) == bank) begin
-            store[write_address[3:0]] <= write_data;
+            store[write_address[3:0]] <= word;
           end
           if (read) begin
             gated_q <= int'(read_address) / int'(BANK) == bank ? store[read_address[3:0]] : '0;

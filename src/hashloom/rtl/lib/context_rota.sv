@@ -18,34 +18,39 @@ module context_rota #(
     parameter int unsigned GROUP_BITS   = 1,  // bits of a group's number
     parameter int unsigned FULL_DELAY   = 0   // clocks a block counts as full later than it could
 ) (
-    input  logic                         clk,            // clock
-    input  logic                         rst,            // synchronous reset: all buffers are empty
+    input  logic                         clk,             // clock
+    input  logic                         rst,             // synchronous reset: buffers are empty
 
-    input  logic                         close,          // the block of close_context is complete
-    input  logic [CONTEXT_BITS-1:0]      close_context,  // a context
-    input  logic                         close_last,     // the block is the last of its message
-    input  logic                         close_error,    // with close_last: its message is flawed
-    input  logic [STAGES*INTERLEAVE-1:0] reopen,         // contexts whose buffer may be written
-    output logic [STAGES*INTERLEAVE-1:0] closed,         // contexts whose buffer may not
+    input  logic                         close,           // the block of close_context is complete
+    input  logic [CONTEXT_BITS-1:0]      close_context,   // a context
+    input  logic                         close_ends,      // its next block starts a message
+    input  logic                         close_digest,    // its chaining value is a digest
+    input  logic                         close_keyed,     // it starts from a supplied state
+    input  logic                         close_error,     // with close_digest: message is flawed
+    input  logic [STAGES*INTERLEAVE-1:0] reopen,          // contexts whose buffer may be written
+    output logic [STAGES*INTERLEAVE-1:0] closed,          // contexts whose buffer may not
 
-    input  logic [STAGES*INTERLEAVE-1:0] room,           // contexts with room for a further digest
-    output logic [STAGES*INTERLEAVE-1:0] started,        // contexts whose block starts
-    output logic [STAGES*INTERLEAVE-1:0] started_last,   // with started: last block of its message
-    output logic [STAGES*INTERLEAVE-1:0] started_error,  // with started_last: the message is flawed
+    input  logic [STAGES*INTERLEAVE-1:0] room,            // contexts with room for a further digest
+    output logic [STAGES*INTERLEAVE-1:0] started,         // contexts whose block starts
+    output logic [STAGES*INTERLEAVE-1:0] started_digest,  // with started: its result is a digest
+    output logic [STAGES*INTERLEAVE-1:0] started_error,   // with started_digest: message is flawed
 
-    input  logic                         slot_ready,     // a slot may start in this clock
-    input  logic [GROUP_BITS-1:0]        slot_group,     // the group it serves
-    output logic                         slot_start,     // a slot starts in this clock
-    output logic [INTERLEAVE-1:0]        slot_live,      // contexts of the group with a block in it
-    output logic [INTERLEAVE-1:0]        slot_first      // of these, the first of its message
+    input  logic                         slot_ready,      // a slot may start in this clock
+    input  logic [GROUP_BITS-1:0]        slot_group,      // the group it serves
+    output logic                         slot_start,      // a slot starts in this clock
+    output logic [INTERLEAVE-1:0]        slot_live,       // contexts of the group with a block
+    output logic [INTERLEAVE-1:0]        slot_first,      // of these, the first of its message
+    output logic [INTERLEAVE-1:0]        slot_keyed       // with slot_first: from a supplied state
 );
 
   localparam int unsigned CONTEXTS = STAGES * INTERLEAVE;
 
   logic [CONTEXTS-1:0] closed_q;
   logic [CONTEXTS-1:0] full_q;  // a block waits for its slot
-  logic [CONTEXTS-1:0] last_q;  // that block is the last of its message
-  logic [CONTEXTS-1:0] error_q;  // and its message is flawed
+  logic [CONTEXTS-1:0] ends_q;  // the block after that one starts a message
+  logic [CONTEXTS-1:0] digest_q;  // its chaining value is a digest
+  logic [CONTEXTS-1:0] keyed_q;  // it starts from a supplied state
+  logic [CONTEXTS-1:0] error_q;  // its message is flawed
   logic [CONTEXTS-1:0] first_q;  // the next block to start is the first of its message
   logic [CONTEXTS-1:0] want;
   logic on_the_way;  // a block is in a stage of the engine
@@ -53,25 +58,31 @@ module context_rota #(
   // The completed block, as it counts as full.
   logic fill;
   logic [CONTEXT_BITS-1:0] fill_context;
-  logic fill_last, fill_error;
+  logic fill_ends, fill_digest, fill_keyed, fill_error;
 
   if (FULL_DELAY == 0) begin : g_at_once
     assign fill = close;
     assign fill_context = close_context;
-    assign fill_last = close_last;
+    assign fill_ends = close_ends;
+    assign fill_digest = close_digest;
+    assign fill_keyed = close_keyed;
     assign fill_error = close_error;
   end else begin : g_later
-    logic [FULL_DELAY-1:0] fill_q, fill_last_q, fill_error_q;
+    logic [FULL_DELAY-1:0] fill_q, fill_ends_q, fill_digest_q, fill_keyed_q, fill_error_q;
     logic [CONTEXT_BITS-1:0] fill_context_q[FULL_DELAY];
 
     assign fill = fill_q[FULL_DELAY-1];
     assign fill_context = fill_context_q[FULL_DELAY-1];
-    assign fill_last = fill_last_q[FULL_DELAY-1];
+    assign fill_ends = fill_ends_q[FULL_DELAY-1];
+    assign fill_digest = fill_digest_q[FULL_DELAY-1];
+    assign fill_keyed = fill_keyed_q[FULL_DELAY-1];
     assign fill_error = fill_error_q[FULL_DELAY-1];
 
     always_ff @(posedge clk) begin
       fill_q <= rst ? '0 : FULL_DELAY'({fill_q, close});
-      fill_last_q <= FULL_DELAY'({fill_last_q, close_last});
+      fill_ends_q <= FULL_DELAY'({fill_ends_q, close_ends});
+      fill_digest_q <= FULL_DELAY'({fill_digest_q, close_digest});
+      fill_keyed_q <= FULL_DELAY'({fill_keyed_q, close_keyed});
       fill_error_q <= FULL_DELAY'({fill_error_q, close_error});
       for (int index = 0; index < int'(FULL_DELAY); index++) begin
         if (index == 0) fill_context_q[index] <= close_context;
@@ -83,9 +94,10 @@ module context_rota #(
   assign want = full_q & room;
   assign slot_live = want[int'(slot_group)*INTERLEAVE+:INTERLEAVE];
   assign slot_first = first_q[int'(slot_group)*INTERLEAVE+:INTERLEAVE];
+  assign slot_keyed = keyed_q[int'(slot_group)*INTERLEAVE+:INTERLEAVE];
   assign slot_start = slot_ready && (|want || on_the_way);
   assign closed = closed_q;
-  assign started_last = last_q;
+  assign started_digest = digest_q;
   assign started_error = error_q;
 
   for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
@@ -102,14 +114,16 @@ module context_rota #(
       else if (reopen[index]) closed_q[index] <= 1'b0;
 
       if (fill_here) begin
-        full_q[index]  <= 1'b1;
-        last_q[index]  <= fill_last;
+        full_q[index] <= 1'b1;
+        ends_q[index] <= fill_ends;
+        digest_q[index] <= fill_digest;
+        keyed_q[index] <= fill_keyed;
         error_q[index] <= fill_error;
       end else if (started[index]) begin
         full_q[index] <= 1'b0;
       end
 
-      if (started[index]) first_q[index] <= last_q[index];
+      if (started[index]) first_q[index] <= ends_q[index];
 
       if (rst) begin
         closed_q[index] <= 1'b0;

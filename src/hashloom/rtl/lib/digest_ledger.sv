@@ -1,8 +1,8 @@
 // Keeps the account of digests: every context has two entries in the digest store, and its blocks
-// take them in turn. The last block of a message reserves its entry when it starts, if the entry
-// is free; the entry is complete when its last chaining words have come, and free again when it has
-// been sent. Complete entries are sent in the order in which they became complete, which for one
-// context is the order of its messages.
+// take them in turn. A block whose chaining value is a digest reserves its entry when it starts, if
+// the entry is free; the entry is complete when its last chaining words have come, and free again
+// when it has been sent. Complete entries are sent in the order in which they became complete,
+// which for one context is the order of its messages.
 //
 // A block may start while the chaining words of its context's previous block are still to come,
 // hence the two separate turns of a context: of its next block to start and of its next block to
@@ -13,26 +13,26 @@ module digest_ledger #(
     parameter int unsigned CONTEXTS     = 1,  // contexts
     parameter int unsigned CONTEXT_BITS = 1   // bits of a context's number
 ) (
-    input  logic                    clk,            // clock
-    input  logic                    rst,            // synchronous reset: all entries are free
+    input  logic                    clk,             // clock
+    input  logic                    rst,             // synchronous reset: all entries are free
 
-    output logic [CONTEXTS-1:0]     room,           // contexts whose next block has a free entry
-    input  logic [CONTEXTS-1:0]     started,        // contexts whose block starts in this clock
-    input  logic [CONTEXTS-1:0]     started_last,   // with started: last block of its message
-    input  logic [CONTEXTS-1:0]     started_error,  // with started_last: the message is flawed
+    output logic [CONTEXTS-1:0]     room,            // contexts whose next block has a free entry
+    input  logic [CONTEXTS-1:0]     started,         // contexts whose block starts in this clock
+    input  logic [CONTEXTS-1:0]     started_digest,  // with started: its result is a digest
+    input  logic [CONTEXTS-1:0]     started_error,   // with started_digest: the message is flawed
 
-    input  logic                    finish,         // the last chaining words of a block come
-    input  logic [CONTEXT_BITS-1:0] chain_context,  // the context whose chaining words come
-    output logic                    chain_entry,    // the entry its block has
+    input  logic                    finish,          // the last chaining words of a block come
+    input  logic [CONTEXT_BITS-1:0] chain_context,   // the context whose chaining words come
+    output logic                    chain_entry,     // the entry its block has
 
-    output logic                    head_valid,     // a digest waits to be sent
-    output logic [CONTEXT_BITS-1:0] head_context,   // of this context
-    output logic                    head_entry,     // in this entry
-    output logic                    head_error,     // its message is flawed
-    input  logic                    head_take,      // sending it begins, the next may show
-    input  logic                    sent,           // an entry has been sent
-    input  logic [CONTEXT_BITS-1:0] sent_context,   // of this context
-    input  logic                    sent_entry      // this one
+    output logic                    head_valid,      // a digest waits to be sent
+    output logic [CONTEXT_BITS-1:0] head_context,    // of this context
+    output logic                    head_entry,      // in this entry
+    output logic                    head_error,      // its message is flawed
+    input  logic                    head_take,       // sending it begins, the next may show
+    input  logic                    sent,            // an entry has been sent
+    input  logic [CONTEXT_BITS-1:0] sent_context,    // of this context
+    input  logic                    sent_entry       // this one
 );
 
   localparam int unsigned POINTER_BITS = CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1;
@@ -84,7 +84,7 @@ module digest_ledger #(
     for (genvar entry = 0; entry < 2; entry++) begin : g_entry
       logic reserve, release_it;
 
-      assign reserve = started[index] && started_last[index] && start_turn_q[index] == 1'(entry);
+      assign reserve = started[index] && started_digest[index] && start_turn_q[index] == 1'(entry);
       assign release_it = sent && sent_context == CONTEXT_BITS'(index) && sent_entry == 1'(entry);
 
       always_ff @(posedge clk) begin

@@ -24,6 +24,7 @@ module length_memory #(
     input  logic                    low,            // the position is odd: the low word is visited
     input  logic                    add,            // at position 15: a block is complete
     input  logic                    clear,          // the length is being appended, then forget it
+    input  logic                    offset,         // at position 15 of a first block: one before it
     output logic [WORD-1:0]         count           // one clock after a visit: the word visited
 );
 
@@ -32,9 +33,10 @@ module length_memory #(
   localparam int unsigned STORE_BITS = TWO_WORDS ? WORD : LENGTH_BITS - BLOCK_SHIFT;
 
   // The visit, one and two clocks later and when its word is written back.
-  logic visit_q, add_q, clear_q;
+  logic visit_q, clear_q, offset_q;
+  logic [1:0] add_q, sum_add_q;  // blocks
   logic [CONTEXT_BITS-1:0] context_q;
-  logic sum_visit_q, sum_add_q, sum_clear_q;
+  logic sum_visit_q, sum_clear_q;
   logic [CONTEXT_BITS-1:0] sum_context_q;
   logic write_q;
   logic [CONTEXT_BITS-1:0] write_context_q;
@@ -44,7 +46,8 @@ module length_memory #(
   always_ff @(posedge clk) begin
     visit_q <= visit && (TWO_WORDS || low);
     context_q <= visit_context;
-    add_q <= add;
+    add_q <= {1'b0, add} + {1'b0, offset};
+    offset_q <= offset;
     clear_q <= clear;
     sum_visit_q <= visit_q;
     sum_context_q <= context_q;
@@ -65,7 +68,8 @@ module length_memory #(
     logic [WORD-1:0] sum;
 
     assign value = store[{context_q, low_q}];
-    assign count = value;
+    // The count of a first block is zero.
+    assign count = value | (WORD'(offset_q) << BLOCK_SHIFT);
     assign {carry, sum} = {1'b0, value_q}
         + ((WORD+1)'(sum_add_q) << BLOCK_SHIFT) + (WORD+1)'(!sum_low_q && carry_q);
 
@@ -84,7 +88,7 @@ module length_memory #(
     logic [STORE_BITS-1:0] store[CONTEXTS];
 
     assign value = store[context_q];
-    assign count = WORD'(value) << BLOCK_SHIFT;
+    assign count = WORD'(value | STORE_BITS'(offset_q)) << BLOCK_SHIFT;
 
     always_ff @(posedge clk) begin
       write_data_q <= sum_clear_q ? '0 : value_q + STORE_BITS'(sum_add_q);

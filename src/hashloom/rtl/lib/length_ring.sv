@@ -21,16 +21,20 @@ module length_ring #(
     input  logic            low,    // the position is odd: the low word is visited
     input  logic            add,    // with a visit at position 15: a block of message is complete
     input  logic            clear,  // with a visit: the length is being appended, then forget it
+    input  logic            offset, // with a visit at position 15 of a first block: one before it
     output logic [WORD-1:0] count   // one clock after a visit: the word visited
 );
 
   localparam int unsigned BLOCK_SHIFT = $clog2(16 * WORD);  // log2 of the bits of a block
 
-  logic visit_q, add_q, clear_q;
+  logic visit_q, clear_q;
+  logic offset_q;
+  logic [1:0] add_q;  // blocks
 
   always_ff @(posedge clk) begin
     visit_q <= visit;
-    add_q   <= add;
+    add_q   <= {1'b0, add} + {1'b0, offset};
+    offset_q <= offset;
     clear_q <= clear && low;
     if (rst) visit_q <= 1'b0;
   end
@@ -57,15 +61,16 @@ module length_ring #(
         carry_q <= 1'b0;
       end
     end
-    assign count = front_q;
+    // The count of a first block is zero.
+    assign count = front_q | (WORD'(offset_q) << BLOCK_SHIFT);
   end else begin : g_one_word
     logic [LENGTH_BITS-BLOCK_SHIFT-1:0] blocks_q;
 
     always_ff @(posedge clk) begin
-      if (visit_q && add_q) blocks_q <= blocks_q + 1'b1;
+      if (visit_q) blocks_q <= blocks_q + (LENGTH_BITS - BLOCK_SHIFT)'(add_q);
       if (rst || (visit_q && clear_q)) blocks_q <= '0;
     end
-    assign count = WORD'(blocks_q) << BLOCK_SHIFT;
+    assign count = WORD'(blocks_q | (LENGTH_BITS - BLOCK_SHIFT)'(offset_q)) << BLOCK_SHIFT;
   end
 
 endmodule

@@ -13,13 +13,14 @@
 #include "Vcore.h"
 #include "jobs.h"
 #include "pauses.h"
+#include "state.h"
 #include "verilated.h"
 
 constexpr size_t kContexts = CORE_CONTEXTS;
 constexpr size_t kLanes = CORE_LANES;
+constexpr bool kCommands = CORE_COMMANDS;  // s_axis_tuser is there
 constexpr uint64_t kAllLanes = kLanes == 64 ? ~uint64_t{0} : (uint64_t{1} << kLanes) - 1;
 constexpr Clock kResetClocks = 5;
-constexpr Clock kDrainClocks = 1000;  // after the last digest: nothing more may come
 
 // What the driver knows of one context of the core
 struct Context {
@@ -33,14 +34,16 @@ struct Context {
 };
 
 struct Beat {
-    uint8_t data[kLanes];
+    uint8_t data[kLanes] = {};
     uint64_t keep = 0;
+    size_t bytes = 0;  // of the job, whatever keep says
     bool last = false;
     size_t context = 0;
+    uint32_t user = 0;  // the command, or the status of an answer
 };
 
 bool same(const Beat& a, const Beat& b) {
-    return a.keep == b.keep && a.last == b.last && a.context == b.context &&
+    return a.keep == b.keep && a.last == b.last && a.context == b.context && a.user == b.user &&
            std::memcmp(a.data, b.data, kLanes) == 0;
 }
 
@@ -53,12 +56,16 @@ class Bench {
           source_pauses_(options.permille, options.seed * 4 + 1),
           sink_pauses_(options.permille, options.seed * 4 + 2),
           random_(options.seed * 4 + 3),
+          unsent_(jobs.size()),
           unfinished_(jobs.size()) {
         verilated_.randReset(2);
         verilated_.randSeed(static_cast<int>(options.seed % 0x7fffffff) + 1);
         model_ = std::make_unique<Vcore>(&verilated_);
-        for (size_t job = 0; job < jobs.size(); ++job)
+        for (size_t job = 0; job < jobs.size(); ++job) {
+            if (options.sequential) jobs[job].after_done = job;
+            if (options.ordered) jobs[job].after_sent = job;
             contexts_[jobs[job].context].waiting.push_back(job);
+        }
     }
 
     Clock run() {
@@ -68,7 +75,9 @@ class Bench {
             if (clock_ - progress_ > options_.timeout) stuck();
         }
         const Clock total = clock_;
-        for (Clock i = 0; i < kDrainClocks; ++i) step();
+        if (options_.reset) reset();
+        for (Clock i = 0; i < options_.rest; ++i) step();
+        if (options_.tell_state) tell_state();
         model_->final();
         return total;
     }
@@ -87,6 +96,16 @@ class Bench {
         model_->rst = 0;
     }
 
+    // What the ports carry is no state of the core
+    void tell_state() {
+        present(Beat{});
+        model_->s_axis_tvalid = 0;
+        model_->m_axis_tready = 0;
+        model_->clk = 0;
+        model_->eval();
+        write_state(*model_);
+    }
+
     void step() {
         if (!offered_) offer();
         const bool ready = !sink_pauses_.pause();
@@ -94,6 +113,7 @@ class Bench {
         model_->clk = 0;
         model_->eval();
         const bool accepted = offered_ && model_->s_axis_tready;
+        if (options_.trace) tell_streams(ready);
         if (model_->m_axis_tvalid)
             look_at_digest(ready);
         else if (digest_waits_)
@@ -102,6 +122,19 @@ class Bench {
         model_->eval();
         if (accepted) beat_accepted();
         ++clock_;
+    }
+
+    void tell_streams(bool ready) const {
+        std::cout << "trace";
+        tell_stream(offered_, model_->s_axis_tready, beat_);
+        tell_stream(model_->m_axis_tvalid, ready, answer_beat());
+        std::cout << '\n';
+    }
+
+    static void tell_stream(bool valid, bool ready, const Beat& beat) {
+        std::cout << ' ' << valid << ' ' << ready << ' ' << beat.last << ' ' << beat.context << ' '
+                  << beat.user << ' ' << beat.keep << ' '
+                  << to_hex(Bytes(beat.data, beat.data + kLanes));
     }
 
     // --- source ---
@@ -113,7 +146,8 @@ class Bench {
         if (context.waiting.empty()) return false;
         if (!context.open.empty() && jobs_[context.open.back()].steps > 0) return false;
         const size_t job = context.waiting.front();
-        if (options_.sequential && job != jobs_.size() - unfinished_) return false;
+        if (jobs_[job].after_sent > jobs_.size() - unsent_) return false;
+        if (jobs_[job].after_done > jobs_.size() - unfinished_) return false;
         context.waiting.pop_front();
         context.open.push_back(job);
         begin(context);
@@ -150,7 +184,8 @@ class Bench {
         }
         --turn_left_;
         const Context& context = contexts_[turn_];
-        const Bytes& message = jobs_[context.open.back()].message;
+        const Job& job = jobs_[context.open.back()];
+        const Bytes& message = job.message;
         const size_t left = message.size() - context.position;
         const size_t count = left < kLanes ? left : kLanes;
         if (count == kLanes) {
@@ -160,8 +195,12 @@ class Bench {
             if (count > 0) std::memcpy(beat_.data, message.data() + context.position, count);
         }
         beat_.keep = count == kLanes ? kAllLanes : (uint64_t{1} << count) - 1;
+        beat_.bytes = count;
         beat_.last = left <= kLanes && !(context.extra_beat && left > 0);
+        if (job.broken > 0 && (beat_.last || context.position / kLanes + 1 == job.broken))
+            beat_.keep = beat_.last ? 2 : kAllLanes - 1;
         beat_.context = turn_;
+        beat_.user = job.command.user();
         present(beat_);
         model_->s_axis_tvalid = 1;
         offered_ = true;
@@ -173,6 +212,9 @@ class Bench {
         model_->s_axis_tlast = beat.last;
 #if CORE_CONTEXTS > 1
         model_->s_axis_tid = beat.context;
+#endif
+#if CORE_COMMANDS
+        model_->s_axis_tuser = beat.user;
 #endif
     }
 
@@ -188,6 +230,7 @@ class Bench {
         beat_.keep = random_.next() & kAllLanes;
         beat_.last = random_.below(2) == 0;
         beat_.context = random_.below(kContexts);
+        beat_.user = random_.below(1 << 19);
         present(beat_);
     }
 
@@ -196,18 +239,28 @@ class Bench {
         Job& job = jobs_[context.open.back()];
         if (context.position == 0 && job.digest.empty()) job.first_in = clock_;
         job.last_in = clock_;
-        context.position += beat_.keep == kAllLanes ? kLanes : job.message.size() % kLanes;
+        context.position += beat_.bytes;
         if (beat_.last) {
             context.sending = false;
             turn_left_ = 0;
+            if (job.steps <= 1) --unsent_;
+            if (!job.answered) unanswered_sent(context);
         }
         offered_ = false;
         progress_ = clock_;
     }
 
+    void unanswered_sent(Context& context) {
+        const Job& job = jobs_[context.open.back()];
+        std::cout << "sent " << context.open.back() << ' ' << job.first_in << ' ' << job.last_in
+                  << std::endl;
+        context.open.pop_back();
+        --unfinished_;
+    }
+
     // --- sink ---
 
-    void look_at_digest(bool ready) {
+    Beat answer_beat() const {
         Beat beat;
         std::memcpy(beat.data, static_cast<const void*>(&model_->m_axis_tdata), kLanes);
         beat.keep = model_->m_axis_tkeep;
@@ -215,36 +268,41 @@ class Bench {
 #if CORE_CONTEXTS > 1
         beat.context = model_->m_axis_tid;
 #endif
-        const bool user = model_->m_axis_tuser & 1;
-        if (digest_waits_ && !(same(beat, waiting_beat_) && user == waiting_user_))
+        beat.user = model_->m_axis_tuser;
+        return beat;
+    }
+
+    void look_at_digest(bool ready) {
+        const Beat beat = answer_beat();
+        if (digest_waits_ && !same(beat, waiting_beat_))
             fail("a digest beat changed before it was taken");
         digest_waits_ = !ready;
         waiting_beat_ = beat;
-        waiting_user_ = user;
-        if (ready) digest_beat(beat, user);
+        if (ready) digest_beat(beat);
     }
 
-    void digest_beat(const Beat& beat, bool user) {
+    void digest_beat(const Beat& beat) {
         if (beat.context >= kContexts || contexts_[beat.context].open.empty() ||
             (contexts_[beat.context].sending && contexts_[beat.context].open.size() == 1))
             fail("a digest came for context " + std::to_string(beat.context) +
                  ", which has no whole message in flight");
-        if (beat.keep == 0 || (beat.keep & (beat.keep + 1)) != 0 ||
+        Context& context = contexts_[beat.context];
+        const bool without_bytes = kCommands && beat.last && context.digest.empty();
+        if ((beat.keep == 0 && !without_bytes) || (beat.keep & (beat.keep + 1)) != 0 ||
             (!beat.last && beat.keep != kAllLanes))
             fail("a digest beat has an illegal tkeep");
-        Context& context = contexts_[beat.context];
         if (context.digest.empty()) context.first_out = clock_;
         for (size_t lane = 0; lane < kLanes && (beat.keep >> lane & 1); ++lane)
             context.digest.push_back(beat.data[lane]);
         progress_ = clock_;
-        if (beat.last) digest_complete(context, user);
+        if (beat.last) digest_complete(context, beat.user);
     }
 
-    void digest_complete(Context& context, bool user) {
+    void digest_complete(Context& context, unsigned status) {
         Job& job = jobs_[context.open.front()];
         job.digest.swap(context.digest);
         context.digest.clear();
-        job.user = job.user || user;
+        if (job.status == 0) job.status = status;
         if (job.steps > 1) {
             --job.steps;
             job.message.erase(job.message.begin(), job.message.begin() + job.message.size() / 3);
@@ -260,7 +318,7 @@ class Bench {
 
     void write_digest(size_t index) const {
         const Job& job = jobs_[index];
-        std::cout << "digest " << index << ' ' << to_hex(job.digest) << ' ' << job.user << ' '
+        std::cout << "digest " << index << ' ' << to_hex(job.digest) << ' ' << job.status << ' '
                   << job.first_in << ' ' << job.last_in << ' ' << job.first_out << ' ' << clock_
                   << std::endl;
     }
@@ -279,7 +337,8 @@ class Bench {
     Pauses source_pauses_;
     Pauses sink_pauses_;
     Random random_;
-    size_t unfinished_;
+    size_t unsent_;      // jobs not yet sent whole
+    size_t unfinished_;  // jobs not yet answered, or not yet sent where no answer comes
     VerilatedContext verilated_;
     std::unique_ptr<Vcore> model_;
     Clock clock_ = 0;
@@ -290,5 +349,4 @@ class Bench {
     unsigned turn_left_ = 0;
     bool digest_waits_ = false;
     Beat waiting_beat_;
-    bool waiting_user_ = false;
 };

@@ -18,6 +18,7 @@ using Clock = uint64_t;
 }
 
 inline std::string to_hex(const Bytes& bytes) {
+    if (bytes.empty()) return "-";
     std::string text;
     for (const uint8_t byte : bytes) {
         text.push_back("0123456789abcdef"[byte >> 4]);
@@ -36,19 +37,37 @@ inline Bytes from_hex(const std::string& text) {
     return bytes;
 }
 
+// What a packet asks of a core with commands: the fields of s_axis_tuser
+struct Command {
+    unsigned operation = 0;
+    unsigned tag_bytes = 0;
+    unsigned slot = 0;
+    uint32_t user() const { return slot << 11 | tag_bytes << 4 | operation; }
+};
+
 struct Job {
     size_t context = 0;
     unsigned steps = 0;  // of a Monte Carlo chain; 0 for a plain message
-    Bytes message;       // or the three digests that begin the chain
+    Command command;
+    bool answered = true;     // an answer comes
+    size_t broken = 0;        // beat whose tkeep breaks the rules, from 1; 0 for none
+    size_t after_sent = 0;    // jobs that must be sent whole before it begins: those before this one
+    size_t after_done = 0;    // jobs that must be answered before it begins
+    Bytes message;            // or the three digests that begin the chain
     Bytes digest;
-    bool user = false;
+    unsigned status = 0;
     Clock first_in = 0, last_in = 0, first_out = 0;
 };
 
 struct Options {
     bool sequential = false;
+    bool ordered = false;
     unsigned turn = 1;
     unsigned permille = 0;
     uint64_t seed = 0;
     Clock timeout = 100000;
+    bool trace = false;
+    bool tell_state = false;
+    Clock rest = 1000;  // after the last digest: nothing more may come
+    bool reset = false;
 };

@@ -1,0 +1,114 @@
+"""Numbers and ports of an engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hashloom.rtl.verilog import Port
+from hashloom.transforms.ordering import STATE_LATENCY
+
+
+@dataclass(frozen=True)
+class EngineShape:
+    """Numbers that ports and shell need.
+
+    Attributes:
+        word_bits: bits of a word.
+        contexts, interleave, stages, unroll: of the architecture.
+        rows: rows of message words read a block.
+        columns: words of a row.
+        chain_words: chaining words of each half that leave together (V).
+        chain_steps: clocks in which they leave, an iteration apart (4 / V).
+        read_lag: clocks from slot_start to the read of the first row of context 0.
+        supplied: whether messages may start from states that come from outside.
+    """
+
+    word_bits: int
+    contexts: int
+    interleave: int
+    stages: int
+    unroll: int
+    rows: int
+    columns: int
+    chain_words: int
+    chain_steps: int
+    read_lag: int
+    supplied: bool = False
+
+    @property
+    def context_bits(self) -> int:
+        """Width of a context number."""
+        return bits_for(self.contexts)
+
+    @property
+    def group_bits(self) -> int:
+        """Width of a group number."""
+        return bits_for(self.stages)
+
+
+def bits_for(count: int) -> int:
+    """Bits that number `count` things; at least one."""
+    return max(1, (count - 1).bit_length())
+
+
+def ports(shape: EngineShape) -> list[Port]:
+    """Ports of the engine; those that would carry nothing are left out."""
+    half = shape.chain_words * shape.word_bits
+    return [
+        Port("input", 1, "clk", "clock"),
+        Port("input", 1, "rst", "synchronous reset"),
+        *_slot_ports(shape),
+        *_word_ports(shape),
+        *(_state_ports(shape) if shape.supplied else []),
+        Port("output", 1, "chain_valid", "new chaining words leave"),
+        *_numbers(shape, "chain", "of this context", "which of them"),
+        Port("output", half, "chain_a", "H3 first, down to H0"),
+        Port("output", half, "chain_e", "H7 first, down to H4"),
+    ]
+
+
+def _slot_ports(shape: EngineShape) -> list[Port]:
+    width = shape.interleave
+    ports = [
+        Port("output", 1, "slot_ready", "a slot may begin in this clock"),
+        Port("input", 1, "slot_start", "a slot begins, only while slot_ready is high"),
+        Port("input", width, "slot_live", "context has a block in this slot"),
+        Port("input", width, "slot_first", "it is the first of its message"),
+    ]
+    if shape.supplied:
+        ports.append(Port("input", width, "slot_keyed", "which starts from a supplied state"))
+    if shape.stages > 1:
+        ports.append(Port("output", shape.group_bits, "slot_group", "group of the next slot"))
+    return ports
+
+
+def _word_ports(shape: EngineShape) -> list[Port]:
+    ports = [Port("output", 1, "word_read", "a row of message words is wanted")]
+    if shape.contexts > 1:
+        ports.append(Port("output", shape.context_bits, "word_context", "of this context"))
+    if shape.rows > 1:
+        ports.append(Port("output", bits_for(shape.rows), "word_row", "number of the row"))
+    row = shape.columns * shape.word_bits
+    return [*ports, Port("input", row, "word_data", "the row, two clocks later")]
+
+
+def _state_ports(shape: EngineShape) -> list[Port]:
+    """Requests of supplied states, and their words."""
+    ports = _numbers(shape, "state", "a state may be wanted for this context", "words of it")
+    half = shape.chain_words * shape.word_bits
+    later = f"{STATE_LATENCY} clocks later"
+    return [
+        *ports,
+        Port("input", half, "state_a", f"H3 first, down to H0, {later}"),
+        Port("input", half, "state_e", f"H7 first, down to H4, {later}"),
+    ]
+
+
+def _numbers(shape: EngineShape, prefix: str, context: str, step: str) -> list[Port]:
+    """Context and chain step of chaining words, where there are several."""
+    ports = []
+    if shape.contexts > 1:
+        ports.append(Port("output", shape.context_bits, f"{prefix}_context", context))
+    if shape.chain_steps > 1:
+        ports.append(Port("output", bits_for(shape.chain_steps), f"{prefix}_step", step))
+    return ports

@@ -1,0 +1,116 @@
+// Length counters for rows of several words: counts each message's blocks and shows both words in
+// which the message length is appended, side by side.
+//
+// The length in bits is {blocks, bytes of the last block, 3'b000}; only the blocks are counted
+// here, the rest is the padder's. A context's counter is visited at the last row of every block.
+// The high word takes the carry a clock behind the low word, so that neither needs an adder of more
+// than a word's width. Two visits to the same context lie at least three clocks apart (two if it is
+// the only one): a block has to start in the engine before the next one can end.
+//
+// With more than one context, every counter has to be visited once with clear after reset.
+// A message of 2^LENGTH_BITS bits or more wraps the counter; its digest is then wrong.
+`default_nettype none
+
+module length_pair #(
+    parameter int unsigned WORD         = 32,  // bits of a word
+    parameter int unsigned LENGTH_BITS  = 64,  // bits of the counted length, 16 to 2 * WORD
+    parameter int unsigned CONTEXTS     = 1,   // contexts
+    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+) (
+    input  logic                    clk,            // clock
+    input  logic                    rst,            // synchronous reset: an only count is zero
+    input  logic                    visit,          // the padder works on the last row of a block
+    input  logic [CONTEXT_BITS-1:0] visit_context,  // of this context
+    input  logic                    add,            // with a visit: a block of message is complete
+    input  logic                    clear,          // with a visit: forget the length afterwards
+    input  logic                    offset,         // with a visit for a first block: one before it
+    output logic [2*WORD-1:0]       count           // a clock later: high word at the bottom
+);
+
+  localparam int unsigned BLOCK_SHIFT = $clog2(16 * WORD);  // log2 of the bits of a block
+  localparam bit TWO_WORDS = LENGTH_BITS > WORD;
+  localparam int unsigned LOW_BITS = (TWO_WORDS ? WORD : LENGTH_BITS) - BLOCK_SHIFT;
+  localparam int unsigned HIGH_BITS = TWO_WORDS ? LENGTH_BITS - WORD : 1;
+
+  logic visit_q, clear_q, offset_q;  // the visit a clock later
+  logic [1:0] add_q;  // blocks
+  logic [LOW_BITS-1:0] low;
+  logic [HIGH_BITS-1:0] high;
+
+  always_ff @(posedge clk) begin
+    visit_q <= visit;
+    add_q   <= {1'b0, add} + {1'b0, offset};
+    offset_q <= offset;
+    clear_q <= clear;
+    if (rst) visit_q <= 1'b0;
+  end
+
+  assign count[0+:WORD] = TWO_WORDS ? WORD'(high) : '0;
+  // The count of a first block is zero.
+  assign count[WORD+:WORD] = WORD'(low | LOW_BITS'(offset_q)) << BLOCK_SHIFT;
+
+  if (CONTEXTS == 1) begin : g_single
+    logic [LOW_BITS-1:0] low_q;
+    logic [HIGH_BITS-1:0] high_q;
+    logic carry_q, carry;
+    logic [LOW_BITS-1:0] sum;
+    logic unused_context;  // there is one
+
+    assign unused_context = &{1'b0, visit_context};
+    assign {carry, sum} = {1'b0, low_q} + (LOW_BITS + 1)'(add_q);
+    assign low = low_q;
+    assign high = high_q;
+
+    always_ff @(posedge clk) begin
+      carry_q <= visit_q && carry;
+      high_q  <= high_q + HIGH_BITS'(carry_q);
+      if (visit_q) low_q <= sum;
+      if (rst || (visit_q && clear_q)) begin
+        carry_q <= 1'b0;
+        high_q  <= '0;
+        low_q   <= '0;
+      end
+    end
+  end else begin : g_several
+    // Two clocks after a visit the low word is added to, three clocks after it both are written.
+    logic [CONTEXT_BITS-1:0] context_q, sum_context_q, write_context_q;
+    logic sum_visit_q, sum_clear_q, write_q, write_clear_q;
+    logic [1:0] sum_add_q;
+    logic [LOW_BITS-1:0] low_q, low_sum_q;
+    logic [HIGH_BITS-1:0] high_q, high_wait_q;
+    logic carry_q;
+
+    (* ram_style = "distributed" *)
+    logic [LOW_BITS-1:0] lows[CONTEXTS];
+    (* ram_style = "distributed" *)
+    logic [HIGH_BITS-1:0] highs[CONTEXTS];
+
+    assign low = lows[context_q];
+    assign high = highs[context_q];
+
+    always_ff @(posedge clk) begin
+      context_q <= visit_context;
+
+      sum_visit_q <= visit_q;
+      sum_context_q <= context_q;
+      sum_add_q <= add_q;
+      sum_clear_q <= clear_q;
+      low_q <= low;
+      high_q <= high;
+
+      write_q <= sum_visit_q;
+      write_context_q <= sum_context_q;
+      write_clear_q <= sum_clear_q;
+      {carry_q, low_sum_q} <= sum_clear_q ? '0 : {1'b0, low_q} + (LOW_BITS + 1)'(sum_add_q);
+      high_wait_q <= high_q;
+
+      if (write_q) begin
+        lows[write_context_q] <= low_sum_q;
+        highs[write_context_q] <= write_clear_q ? '0 : high_wait_q + HIGH_BITS'(carry_q);
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,72 @@
+// Keeps the expected tag of each context's next messages, two a context, which take turns.
+`default_nettype none
+
+module tag_store #(
+    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
+    parameter int unsigned PAD_WORDS        = 1,   // words of a row
+    parameter int unsigned CONTEXTS     = 1,   // contexts
+    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+) (
+    input  logic                    clk,            // clock
+    input  logic                    write,          // a row of a tag comes
+    input  logic [CONTEXT_BITS-1:0] write_context,  // of this context
+    input  logic                    write_turn,     // of this one of its two
+    input  logic [2:0]              write_row,      // the row
+    input  logic [PAD_WORDS*WORD-1:0]   write_data,     // its words
+    input  logic                    clear,          // two words are to be zero instead
+    input  logic [CONTEXT_BITS-1:0] clear_context,  // of this context
+    input  logic [3:0]              clear_word,     // at {turn, word}
+    input  logic                    read,           // a word is wanted
+    input  logic [CONTEXT_BITS-1:0] read_context,   // of this context
+    input  logic                    read_turn,      // of this one of its two
+    input  logic [2:0]              read_word,      // the word
+    output logic [WORD-1:0]         read_data       // a clock later, until the next one is wanted
+);
+
+  localparam int unsigned SHIFT = $clog2(PAD_WORDS);
+  localparam int unsigned ROWS = PAD_WORDS >= 8 ? 1 : 8 / PAD_WORDS;  // of a tag
+  localparam int unsigned ROW_BITS = $clog2(ROWS);
+  localparam int unsigned PLACE_BITS = (CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1) + ROW_BITS;
+
+  logic write_any;
+  logic [PLACE_BITS-1:0] write_place, read_place;
+  logic [PAD_WORDS*WORD-1:0] write_row_data, fetched, fetched_q;
+  logic [3:0] read_column_q;
+
+  (* ram_style = "distributed" *)
+  logic [PAD_WORDS*WORD-1:0] store[2*CONTEXTS*ROWS];
+
+  assign write_any = write || clear;
+  assign write_row_data = clear ? '0 : write_data;
+  assign fetched = store[read_place];
+
+  if (ROWS == 1) begin : g_row
+    logic unused;  // there is only row 0
+
+    assign unused = &{1'b0, write_row, clear_word[2:0]};
+    assign write_place = clear
+        ? PLACE_BITS'({clear_context, clear_word[3]}) : PLACE_BITS'({write_context, write_turn});
+    assign read_place = PLACE_BITS'({read_context, read_turn});
+  end else begin : g_rows
+    logic unused;  // words of a row and rows beyond a tag have no place of their own
+
+    assign unused = &{1'b0, write_row, clear_word};
+    assign write_place = clear
+        ? PLACE_BITS'({clear_context, clear_word[3], ROW_BITS'(clear_word[2:0] >> SHIFT)})
+        : PLACE_BITS'({write_context, write_turn, ROW_BITS'(write_row)});
+    assign read_place = PLACE_BITS'({read_context, read_turn, ROW_BITS'(read_word >> SHIFT)});
+  end
+
+  always_ff @(posedge clk) begin
+    if (write_any) store[write_place] <= write_row_data;
+    if (read) begin
+      fetched_q <= fetched;
+      read_column_q <= 4'(read_word) & 4'(PAD_WORDS - 1);
+    end
+  end
+
+  assign read_data = WORD'(fetched_q >> (WORD * int'(read_column_q)));
+
+endmodule
+
+`default_nettype wire

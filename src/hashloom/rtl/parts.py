@@ -1,0 +1,403 @@
+"""Parts the top modules of message and HMAC cores are put together from.
+
+Every function returns the lines of one section: its signals, then the library modules it wires.
+Sections around an engine take a `Side`, because an HMAC core may have two engines; the prefix of a
+side stands before the names of its signals and instances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
+
+from hashloom.rtl.shell_parameters import ShellParameters, full_delay, reopen_delay, reopen_row
+from hashloom.rtl.verilog import instance, range_of
+
+Signals = Mapping[str, tuple[int, str]]  # name: width in bits, comment
+CLOCKED = {"clk": "clk", "rst": "rst"}
+
+
+@dataclass(frozen=True)
+class Side:
+    """An engine with the buffers before it and the digest store behind it.
+
+    Attributes:
+        p: numbers of the core.
+        prefix: of the side's signals, "" where there is one engine.
+        supplied: whether messages may begin with a supplied state.
+        digest_words: words of a chaining value that the digest store sends.
+    """
+
+    p: ShellParameters
+    prefix: str = ""
+    supplied: bool = False
+    digest_words: int = 8
+
+    def wires(self, names: Iterable[str]) -> dict[str, str]:
+        """Ports wired to the side's signals of the same name."""
+        return {name: self.prefix + name for name in names}
+
+    def signals(self, rows: Signals) -> list[str]:
+        """Declarations of the side's signals."""
+        return signals({self.prefix + name: row for name, row in rows.items()})
+
+    def unit(self, name: str) -> str:
+        """Name of an instance."""
+        return f"u_{self.prefix}{name}"
+
+
+def title(text: str) -> list[str]:
+    """Head of a section."""
+    return [f"  // ---- {text} ".ljust(98, "-"), ""]
+
+
+def signals(rows: Signals) -> list[str]:
+    """Declarations, one commented signal a line."""
+    declared = [
+        (f"  logic{range_of(width)} {name};", comment) for name, (width, comment) in rows.items()
+    ]
+    column = max(len(code) for code, _ in declared)
+    return [f"{code:<{column}}  // {comment}" for code, comment in declared] + [""]
+
+
+def unused(name: str, why: str = "there is one context") -> list[str]:
+    """Name what a core has no use for, so that no checker takes it for forgotten."""
+    return [
+        f"  logic unused_{name};  // {why}",
+        f"  assign unused_{name} = &{{1'b0, {name}}};",
+        "",
+    ]
+
+
+def context_parameters(p: ShellParameters) -> dict[str, str]:
+    """Parameters of every module that knows contexts."""
+    return {"CONTEXTS": str(p.contexts), "CONTEXT_BITS": str(p.context_bits)}
+
+
+def word_parameters(p: ShellParameters) -> dict[str, str]:
+    """Parameters of every module that handles rows of message words."""
+    return {"WORD": str(p.word_bits), "PAD_WORDS": str(p.pad_words)}
+
+
+# ---- stream and padding ---------------------------------------------------------------------
+
+
+def front_module(p: ShellParameters) -> str:
+    """The module that makes rows of words of beats."""
+    row = p.pad_words * p.word_bits
+    if p.width == row:
+        return "beat_pass"
+    return "beat_gather" if p.width < row else "beat_split"
+
+
+def length_module(p: ShellParameters) -> str:
+    """The module that counts the length of messages."""
+    if p.pad_words > 1:
+        return "length_pair"
+    return "length_ring" if p.contexts == 1 else "length_memory"
+
+
+def reopener_module(p: ShellParameters) -> str:
+    """The module that opens buffers behind the engine."""
+    return "reopen_after_start" if p.outruns else "reopen_after_row"
+
+
+def word_signals(p: ShellParameters) -> dict[str, tuple[int, str]]:
+    """A row of message words, as front ends give it."""
+    row = p.pad_words * p.word_bits
+    what = "word" if p.pad_words == 1 else f"row of {p.pad_words} words"
+    return {
+        "word_valid": (1, f"a {what} of a message is offered"),
+        "word_ready": (1, "it is taken"),
+        "word_data": (row, "first byte of each word most significant"),
+        "word_keep": (row // 8, "bytes of the last one that are of the message"),
+        "word_last": (1, "it is the last of its message"),
+        "word_error": (1, "the message broke the rules"),
+        "word_context": (p.context_bits, "context of the message"),
+    }
+
+
+def stream_in(p: ShellParameters, command_bits: int = 0) -> list[str]:
+    """Beats of the input stream to rows of words, with `command_bits` bits of tuser beside them."""
+    beat = {
+        "beat_valid": (1, "a beat of a context that exists is offered"),
+        "beat_ready": (1, "it is taken"),
+        "beat_context": (p.context_bits, "context of its message"),
+    }
+    words = word_signals(p)
+    exists = ""
+    if p.contexts & (p.contexts - 1):
+        exists = f" && s_axis_tid < {p.context_bits}'d{p.contexts}"
+    front = front_module(p)
+    parameters = {**word_parameters(p), "CONTEXT_BITS": str(p.context_bits)}
+    parameters["COMMAND_BITS"] = str(max(1, command_bits))
+    if front != "beat_pass":
+        parameters = {"WIDTH": str(p.width), **parameters}
+    if front == "beat_gather":
+        parameters["CONTEXTS"] = str(p.contexts)
+    command = {"word_command": (max(1, command_bits), "what is to be done with the packet")}
+    wired = {
+        **({} if front == "beat_pass" else CLOCKED),
+        "beat_valid": "beat_valid",
+        "beat_ready": "beat_ready",
+        "beat_data": "s_axis_tdata",
+        "beat_keep": "s_axis_tkeep",
+        "beat_last": "s_axis_tlast",
+        "beat_context": "beat_context",
+        "beat_command": "s_axis_tuser" if command_bits else "1'b0",
+        **{name: name for name in [*words, *command]},
+    }
+    context = "s_axis_tid" if p.contexts > 1 else "1'b0"
+    return [
+        *title("Message stream to words"),
+        *signals({**beat, **words, **command}),
+        f"  assign beat_valid    = s_axis_tvalid{exists};",
+        f"  assign beat_context  = {context};",
+        "  assign s_axis_tready = beat_ready;",
+        "",
+        *instance(front, "u_front", wired, parameters),
+        "",
+        *([] if command_bits else unused("word_command", "there is one thing to do")),
+    ]
+
+
+def padding(
+    p: ShellParameters,
+    words: Mapping[str, str],
+    own: Mapping[str, str],
+    declared: Container[str] = (),
+) -> list[str]:
+    """Padder and length counter.
+
+    `words` wires the ports word_*; `own` names the signals of ports that are not wired to a signal
+    of their own name, and of `hold`, `closed` and `count_offset`. Signals in `declared` are
+    declared elsewhere.
+    """
+    row, count = ("row", "the length") if p.pad_words > 1 else ("word", "a word of the length")
+    rows = {
+        "close": (1, "a block is complete"),
+        "close_context": (p.context_bits, "its context"),
+        "close_last": (1, "it is the last of its message"),
+        "close_error": (1, "and the message broke the rules"),
+        "count_visit": (1, "the length counter is at work"),
+        "count_context": (p.context_bits, "for this context"),
+        "count_low": (1, "on its low word"),
+        "count_add": (1, "a block of message is complete"),
+        "count_clear": (1, "the length is being appended"),
+        "count": (min(p.pad_words, 2) * p.word_bits, count),
+        "write": (1, f"a {row} goes to the block buffer"),
+        "write_context": (p.context_bits, "of this context"),
+        "write_position": (4, "to this position"),
+        "write_data": (p.pad_words * p.word_bits, f"the {row}"),
+    }
+    names = {name: own.get(name, name) for name in rows}
+    wired = {**CLOCKED, "hold": own.get("hold", "1'b0"), **words, "closed": own["closed"], **names}
+    parameters = {
+        **word_parameters(p),
+        "LENGTH_BITS": str(p.length_bits),
+        **context_parameters(p),
+    }
+    return [
+        *signals({names[n]: row for n, row in rows.items() if names[n] not in declared}),
+        *instance("padder", "u_pad", wired, parameters),
+        "",
+        *_length(p, own.get("count_offset", "1'b0")),
+        "",
+    ]
+
+
+def _length(p: ShellParameters, offset: str) -> list[str]:
+    module = length_module(p)
+    parameters = {"WORD": str(p.word_bits), "LENGTH_BITS": str(p.length_bits)}
+    names = ("visit", "add", "clear")
+    wired = {"clk": "clk", **{name: f"count_{name}" for name in names}, "count": "count"}
+    wired["offset"] = offset
+    lines = []
+    if module == "length_pair":
+        lines += unused("count_low", "both words are wanted at a time")
+    else:
+        wired["low"] = "count_low"
+    if module != "length_memory":
+        wired["rst"] = "rst"
+    if module == "length_ring":
+        lines += unused("count_context")
+    else:
+        parameters |= context_parameters(p)
+        wired["visit_context"] = "count_context"
+    return [*lines, *instance(module, "u_length", wired, parameters)]
+
+
+# ---- around an engine -----------------------------------------------------------------------
+
+
+def rota(side: Side, marks: Mapping[str, str]) -> list[str]:
+    """Rota and opener of the buffers. `marks` wires the ports close_* of the rota."""
+    p = side.p
+    rows = {
+        "reopen": (p.contexts, "contexts whose buffer may be written again"),
+        "room": (p.contexts, "contexts with room for a digest"),
+        "started": (p.contexts, "contexts whose block starts"),
+        "started_digest": (p.contexts, "its chaining value is a digest"),
+        "started_error": (p.contexts, "and the message broke the rules"),
+        "slot_ready": (1, "the engine can start a slot"),
+        "slot_group": (p.group_bits, "for this group of contexts"),
+        "slot_start": (1, "a slot starts"),
+        "slot_live": (p.interleave, "contexts of the group with a block in it"),
+        "slot_first": (p.interleave, "of these, the first of its message"),
+        "slot_keyed": (p.interleave, "and it starts from a supplied state"),
+        "read": (1, "the engine wants a row"),
+        "read_context": (p.context_bits, "of this context"),
+        "read_row": (p.row_bits, "this row"),
+    }
+    parameters = {
+        "STAGES": str(p.stages),
+        "INTERLEAVE": str(p.interleave),
+        "CONTEXT_BITS": str(p.context_bits),
+        "GROUP_BITS": str(p.group_bits),
+        "FULL_DELAY": str(full_delay(p)),
+    }
+    wired = {**CLOCKED, **side.wires(["closed", *list(rows)[:11]]), **marks}
+    keyed = f"{side.prefix}slot_keyed"
+    return [
+        *side.signals(rows),
+        *instance("context_rota", side.unit("rota"), wired, parameters),
+        "",
+        *([] if side.supplied else unused(keyed, "every message starts from the initial value")),
+        *_reopen(side),
+        "",
+    ]
+
+
+def _reopen(side: Side) -> list[str]:
+    p = side.p
+    wired = {**CLOCKED, **side.wires(["started", "reopen"])}
+    if p.outruns:
+        parameters = {"CONTEXTS": str(p.contexts), "DELAY": str(reopen_delay(p))}
+    else:
+        parameters = {
+            **context_parameters(p),
+            "ROW_BITS": str(p.row_bits),
+            "ROW": str(reopen_row(p)),
+        }
+        wired |= side.wires(["read", "read_context", "read_row"])
+    return instance(reopener_module(p), side.unit("reopener"), wired, parameters)
+
+
+def buffers(side: Side, write: Mapping[str, str]) -> list[str]:
+    """Block buffers. `write` wires the ports of the write port."""
+    p = side.p
+    reads = ["read", "read_context", "read_row", "read_data"]
+    parameters = {
+        **word_parameters(p),
+        "COLUMNS": str(p.columns),
+        "ROW_BITS": str(p.row_bits),
+        **context_parameters(p),
+        "BLOCK_MEMORY": "1'b1" if p.buffer_memory == "block" else "1'b0",
+    }
+    wired = {"clk": "clk", **write, **side.wires(reads)}
+    return [
+        *side.signals({"read_data": (p.columns * p.word_bits, "the row, two clocks after read")}),
+        *instance("block_buffer", side.unit("buffers"), wired, parameters),
+        "",
+    ]
+
+
+def engine(side: Side) -> list[str]:
+    """The engine."""
+    p = side.p
+    half = p.chain_words * p.word_bits
+    rows = {
+        "chain_valid": (1, "chaining words come"),
+        "chain_context": (p.context_bits, "of this context"),
+        "chain_step": (p.step_bits, "the step"),
+        "chain_a": (half, "of H3 down to H0"),
+        "chain_e": (half, "of H7 down to H4"),
+    }
+    states = {
+        "state_context": (p.context_bits, "context whose first state is wanted"),
+        "state_step": (p.step_bits, "the step"),
+        "state_a": (half, "three clocks later: of H3 down to H0"),
+        "state_e": (half, "of H7 down to H4"),
+    }
+    if side.supplied:
+        rows |= states
+    slot = ["slot_ready", "slot_start", "slot_live", "slot_first", "slot_group"]
+    wired = CLOCKED | side.wires([*slot, *(["slot_keyed"] if side.supplied else []), *rows])
+    wired |= {"word_read": "read", "word_context": "read_context", "word_row": "read_row"}
+    wired |= {"word_data": "read_data"}
+    wired |= {port: side.prefix + wired[port] for port in wired if port.startswith("word_")}
+    absent = {
+        "slot_group": ("slot_group", p.stages == 1),
+        "word_context": ("read_context", p.contexts == 1),
+        "word_row": ("read_row", p.rows == 1),
+        "chain_context": ("chain_context", p.contexts == 1),
+        "chain_step": ("chain_step", p.chain_steps == 1),
+        "state_context": ("state_context", p.contexts == 1 and side.supplied),
+        "state_step": ("state_step", p.chain_steps == 1 and side.supplied),
+    }
+    for port, (_, missing) in absent.items():
+        if missing:
+            del wired[port]
+    ties = [
+        f"  assign {side.prefix}{signal} = '0;" for signal, missing in absent.values() if missing
+    ]
+    return [
+        *side.signals(rows),
+        *instance(f"{p.name}_engine", side.unit("engine"), wired, {}),
+        "",
+        *ties,
+        *([""] if ties else []),
+    ]
+
+
+def digests(side: Side) -> list[str]:
+    """Ledger and store of digests; their words leave as digest_*."""
+    p = side.p
+    heads = {
+        "finish": (1, "the last chaining words of a block come"),
+        "chain_entry": (1, "entry the block has"),
+        "head_valid": (1, "a digest waits to be sent"),
+        "head_context": (p.context_bits, "of this context"),
+        "head_entry": (1, "in this entry"),
+        "head_error": (1, "its message broke the rules"),
+        "head_take": (1, "sending it begins"),
+        "sent": (1, "an entry has been sent"),
+        "sent_context": (p.context_bits, "of this context"),
+        "sent_entry": (1, "this one"),
+    }
+    words = {
+        "digest_valid": (1, "a word of a digest is offered"),
+        "digest_ready": (1, "it is taken"),
+        "digest_data": (p.word_bits, "the word, first byte most significant"),
+        "digest_last": (1, "it is the last of its digest"),
+        "digest_error": (1, "the message broke the rules"),
+        "digest_context": (p.context_bits, "context of the message"),
+    }
+    ledger = ["room", "started", "started_digest", "started_error", "chain_context", *heads]
+    chain = ["chain_valid", "chain_context", "chain_entry", "chain_step", "chain_a", "chain_e"]
+    store = {**CLOCKED, **side.wires([*chain, *list(heads)[2:]])}
+    store |= {name.replace("digest", "word"): side.prefix + name for name in words}
+    parameters = {
+        "WORD": str(p.word_bits),
+        "CHAIN_WORDS": str(p.chain_words),
+        "STEP_BITS": str(p.step_bits),
+        "DIGEST_WORDS": str(side.digest_words),
+        **context_parameters(p),
+    }
+    final = f"{side.prefix}chain_valid"
+    if p.chain_steps > 1:
+        final += f" && {side.prefix}chain_step == {p.step_bits}'d{p.chain_steps - 1}"
+    return [
+        *side.signals({**heads, **words}),
+        f"  assign {side.prefix}finish = {final};",
+        "",
+        *instance(
+            "digest_ledger",
+            side.unit("ledger"),
+            CLOCKED | side.wires(ledger),
+            context_parameters(p),
+        ),
+        "",
+        *instance("digest_store", side.unit("store"), store, parameters),
+        "",
+    ]

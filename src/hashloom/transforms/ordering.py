@@ -1,0 +1,248 @@
+"""Where chaining values live, and the order in time in which memories must be used.
+
+No edge of the graph expresses this order: that a chaining word is written before it is read
+again, that the words of a row arrive together.  Retiming gets it as bounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from hashloom.dataflow.graph import Graph, Kind, Node
+from hashloom.transforms.retiming import Bound, together
+
+WORD_LATENCY = 2  # clocks from the request of a row of message words to its arrival
+STATE_LATENCY = 3  # clocks from the request of words of a supplied state to their arrival
+# Clocks from the address of a chaining word to the word, the select of the initial value included.
+MEMORY_LATENCY = {"lutram": 2, "bram": 3}
+
+
+class Storage(StrEnum):
+    """Where chaining values live; follows from the architecture."""
+
+    REGISTERS = "registers"  # one context, parallel load: eight registers that shift
+    NARROW = "narrow"  # serial load: memories of single words, read in order
+    WIDE = "wide"  # several contexts, parallel load: all eight words at once
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the order of memory accesses depends on.
+
+    Attributes:
+        storage: where chaining values live.
+        extra: iterations between a block's last round and the next block's first load.
+        latency: clocks from the address of a chaining word to the word.
+        supplied: whether a message may start from a state that comes from outside.
+    """
+
+    storage: Storage
+    extra: int
+    latency: int
+    supplied: bool = False
+
+    def slot(self, graph: Graph) -> int:
+        """Iterations from one slot's start to the next."""
+        return graph.iterations - graph.first_iteration + self.extra
+
+
+def memory_bounds(graph: Graph, order: Order) -> list[Bound]:
+    """The order in which message and chaining memories must be used.
+
+    Words of one row arrive together, chaining words leave together, and a chaining word is
+    written before the next block of its context reads it.  When states are supplied, the
+    chaining registers of a half take their new words one after the other.
+    """
+    results = [node.name for node in graph.sinks() if node.port.kind is Kind.RESULT]
+    bounds = together(results) + together([n.name for n in sources_of(graph, Kind.MESSAGE)])
+    if order.storage is Storage.REGISTERS:
+        return bounds + _register_bounds(graph, order)
+    memory = [node.name for node in sources_of(graph, Kind.CHAIN, Kind.STATE)]
+    bounds += together(memory)
+    rows = 4 // min(graph.unroll, 4) if order.storage is Storage.NARROW else 0
+    between = graph.interleave * (graph.stages * order.extra + rows)
+    return [*bounds, Bound(results[0], memory[0], between - order.latency - 1)]
+
+
+def reads_collide(graph: Graph, order: Order) -> bool:
+    """Whether the only read port of a wide memory would be wanted twice at the same time.
+
+    The first stage reads in the first iteration of a slot what it loads, the last one in the
+    iteration after its rounds what it adds.
+    """
+    added = graph.stages * graph.iterations
+    return order.storage is Storage.WIDE and added % order.slot(graph) == 0
+
+
+def sources_of(graph: Graph, *kinds: Kind) -> list[Node]:
+    """Sources of some kinds, in order."""
+    return [node for node in graph.sources() if node.port.kind in kinds]
+
+
+def new_words(graph: Graph, half: str) -> list[Node]:
+    """Sinks that bring the chaining registers of a half their new words."""
+    return [
+        node
+        for node in graph.sinks()
+        if (node.port.kind is Kind.CHAIN and node.port.half == half)
+        or (node.port.kind is Kind.STATE and node.port.index in _words(half))
+    ]
+
+
+def _words(half: str) -> range:
+    """Chaining words of a half."""
+    return range(4) if half == "a" else range(4, 8)
+
+
+# ---- chaining registers ------------------------------------------------------------------------
+
+
+def _register_bounds(graph: Graph, order: Order) -> list[Bound]:
+    """The order of reads and writes of chaining registers."""
+    if not kept_in_place(graph):
+        return [bound for half in "ae" for bound in _shift_bounds(graph, half, order.extra)]
+    bounds = _word_bounds(graph, order)
+    if order.supplied:
+        for half in "ae":
+            bounds += together([node.name for node in new_words(graph, half)])
+    return bounds
+
+
+def kept_in_place(graph: Graph) -> bool:
+    """Whether each chaining register takes its own new word, instead of shifting in its half."""
+    return any(node.port.kind is Kind.STATE for node in graph.sinks())
+
+
+def _word_bounds(graph: Graph, order: Order) -> list[Bound]:
+    """Each chaining register is written before the next block loads it."""
+    old = {node.port.index: node for node in sources_of(graph, Kind.STATE)}
+    bounds = []
+    for node in graph.sinks():
+        if node.port.kind is Kind.STATE:
+            word = old[node.port.index]
+            between = order.slot(graph) + word.port.iterations[0] - node.port.iterations[0] - 1
+            bounds.append(Bound(node.name, word.name, between))
+    return bounds
+
+
+def _shift_bounds(graph: Graph, half: str, extra: int) -> list[Bound]:
+    """Order in which the four chaining registers of a half are read, shifted and written.
+
+    New words are there before the next block loads them, and old ones are loaded before the
+    chaining addition shifts them out.
+    """
+    new = [node.name for node in new_words(graph, half)]
+    old = [n.name for n in sources_of(graph, Kind.CHAIN) if n.port.half == half]
+    state = {
+        n.name: n.port.iterations[0]
+        for n in sources_of(graph, Kind.STATE)
+        if n.port.index in _words(half)
+    }
+    shifted_from = graph.iterations - 4 // len(old)
+    loaded = [
+        Bound(new[0], name, extra + when - graph.first_iteration) for name, when in state.items()
+    ]
+    kept = [Bound(name, old[0], shifted_from - when) for name, when in state.items()]
+    return together(new) + together(old) + loaded + kept
+
+
+def supply_delay(graph: Graph, half: str, extra: int) -> int:
+    """When the chaining registers of a half take a supplied state.
+
+    It is when a block right before would bring them its new words: the words of chain step f
+    are taken so many clocks after the slot counter says iteration f.
+    """
+    new = new_words(graph, half)
+    first = min(node.port.iterations[0] for node in new)
+    slot = graph.iterations - graph.first_iteration + extra
+    return first + graph.lag(new[0].name) - slot
+
+
+def supply_in_order(graph: Graph, order: Order) -> bool:
+    """Whether chaining registers, where there are any, can take a state when `supply_delay` says.
+
+    Each word must be there before its block loads it, and must not come before the block in
+    front has added the old one, however closely their slots follow each other.
+    """
+    if not order.supplied or order.storage is not Storage.REGISTERS:
+        return True
+    return all(
+        _supplied_before_load(graph, half, order.extra) and _supplied_after_addition(graph, half)
+        for half in "ae"
+    )
+
+
+def _supplied_before_load(graph: Graph, half: str, extra: int) -> bool:
+    new, delay = new_words(graph, half), supply_delay(graph, half, extra)
+    if len({graph.lag(node.name) for node in new}) > 1:
+        return False
+    for node in sources_of(graph, Kind.STATE):
+        k = node.port.index
+        # A register that shifts holds its word only when all have been shifted in.
+        step = 3 - k % 4 if kept_in_place(graph) else 4 // len(new) - 1
+        loaded = node.port.iterations[0] + graph.lag(node.name)
+        if k in _words(half) and delay + step >= loaded:
+            return False
+    return True
+
+
+def _supplied_after_addition(graph: Graph, half: str) -> bool:
+    """New words, and so supplied ones, come no sooner than the old ones are read to be added."""
+    if kept_in_place(graph):
+        old = [n for n in sources_of(graph, Kind.STATE) if n.port.index in _words(half)]
+    else:
+        old = [n for n in sources_of(graph, Kind.CHAIN) if n.port.half == half]
+    written = graph.lag(new_words(graph, half)[0].name)
+    return all(graph.lag(node.name) <= written for node in old)
+
+
+# ---- counting from the slot --------------------------------------------------------------------
+
+
+def state_latency(graph: Graph, storage: Storage) -> int:
+    """Clocks from the request of words of a supplied state to the chaining words they become.
+
+    Behind memories: words that share the choice with rows of the initial value take a clock
+    more than words that do not.
+    """
+    alone = storage is Storage.WIDE or graph.unroll >= 4
+    return STATE_LATENCY + (1 if alone else 2)
+
+
+def latest_request(graph: Graph, order: Order) -> int:
+    """Most clocks from the slot counter to the request of a supplied state.
+
+    The last request of a block must not come after the clock in which the next block of its
+    context starts.  From memories, a chaining value is read to be loaded and to be added.
+    """
+    last = {
+        Storage.REGISTERS: 4,
+        Storage.NARROW: graph.iterations - graph.first_iteration,
+        Storage.WIDE: graph.stages * graph.iterations + 1,
+    }
+    return graph.interleave * (graph.stages * order.slot(graph) - last[order.storage])
+
+
+def counted_from_slot(graph: Graph, order: Order, constant_latency: int) -> Graph:
+    """Lags shifted so that they count clocks from the slot counter, every source in reach.
+
+    A source needs so many clocks after the counter: a control bit is registered once, a message
+    word and a chaining word come out of memories, a supplied state comes from outside.
+    """
+    in_registers = order.storage is Storage.REGISTERS
+    memory = order.latency
+    if order.supplied:
+        memory = max(memory, state_latency(graph, order.storage))
+    latency = {
+        Kind.CONTROL: 1,
+        Kind.MESSAGE: WORD_LATENCY,
+        Kind.CONSTANT: constant_latency,
+        Kind.STATE: 1 if in_registers else memory,
+        Kind.CHAIN: 1 if in_registers else memory,
+    }
+    shift = max(latency[node.port.kind] - graph.lag(node.name) for node in graph.sources())
+    if in_registers and order.supplied:
+        delays = (supply_delay(graph, half, order.extra) for half in "ae")
+        shift = max(shift, *(STATE_LATENCY - delay for delay in delays))
+    return replace(graph, lags={name: graph.lag(name) + shift for name in graph.nodes})

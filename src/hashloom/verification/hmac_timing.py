@@ -1,0 +1,165 @@
+"""Clocks of an HMAC core, counted in simulation: the four cases of Juliato and Gebotys 2009.
+
+A plain hash, a new key of one block, a new key of two blocks, and a cached key; each for messages
+of 1 and of 24 blocks, alone and with every context busy.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hashloom.verification.driver import Answer, Job, Setting, compile_driver, run
+from hashloom.verification.packets import Command, Operation
+from hashloom.verification.simulator import Timing, measure
+from hashloom.verification.subject import HmacCore, beat_bytes, block_bytes, longest_message
+from hashloom.verification.tags import check_keyed, succeeded
+
+CASES = ("plain_hash", "new_key_1_block", "new_key_2_blocks", "cached_key")
+BLOCKS = (1, 24)
+
+# Messages per context of the two runs whose difference is the steady state, by blocks of a message
+_RUNS = {1: (16, 80), 24: (4, 12)}
+
+
+@dataclass(frozen=True)
+class CaseTiming:
+    """Clocks of one case, for messages of one length.
+
+    Attributes:
+        single_message: clocks of a message that is alone, a new key right before it included: from
+            its first beat to the last beat of its answer. The next one is sent when that has come.
+        aggregate: clocks per finished message, every context busy.
+        block_times: blocks that a lone message has to wait for, key included.
+        constant: clocks of a message alone beyond those of so many blocks.
+    """
+
+    single_message: float
+    aggregate: float
+    block_times: int
+    constant: float
+
+
+@dataclass(frozen=True)
+class HmacTiming:
+    """Clocks of an HMAC core counted in simulation.
+
+    Attributes:
+        hash: clocks of plain hashing; its latency is that of a tag instead: from the clock that
+            takes the last beat of a message of one block, its key in the slot, to the clock that
+            gives the last beat of its tag; the worst of all lengths.
+        first_beat_latency: likewise to the first beat of the tag.
+        key_cycles: clocks from the last beat of a key to its answer, by the key's blocks.
+        cases: clocks by case and blocks of a message.
+    """
+
+    hash: Timing
+    first_beat_latency: int
+    key_cycles: Mapping[int, int]
+    cases: Mapping[tuple[str, int], CaseTiming]
+
+
+def measure_hmac(core: HmacCore, engines: int) -> HmacTiming:
+    """Count the clocks of an HMAC core with so many engines.
+
+    Raises CheckError when the core breaks its protocol, stops, or answers with an error.
+    """
+    check_keyed(core)
+    executable = compile_driver(core, core.sources())
+    plain = measure(core)
+    tags, keys = _tag_answers(executable, core), _key_answers(executable, core)
+    cases = {
+        (case, blocks): _case(executable, core, case, blocks, engines, plain.cycles_per_block)
+        for case, blocks in itertools.product(CASES, BLOCKS)
+    }
+    return HmacTiming(
+        hash=replace(plain, latency_cycles=max(a.last_out - a.last_in for a in tags)),
+        first_beat_latency=max(a.first_out - a.last_in for a in tags),
+        key_cycles={blocks: a.last_out - a.last_in for blocks, a in keys.items()},
+        cases=cases,
+    )
+
+
+def block_times(case: str, blocks: int, engines: int) -> int:
+    """Blocks one after the other for a message of `blocks` blocks.
+
+    With one engine m for a plain hash, m + 1 for a cached key, m + 3 for a new key of a block and
+    m + 3 + k for one of k blocks (Juliato and Gebotys 2009, section 5.3). Two engines compute the
+    inner and outer state of a new key at the same time, which saves one.
+    """
+    key = {"plain_hash": -1, "cached_key": 0}.get(case, 2 if engines == 1 else 1)
+    return blocks + 1 + key + (2 if case == "new_key_2_blocks" else 0)
+
+
+def key_of_blocks(core: HmacCore, blocks: int) -> bytes:
+    """A key of one whole block, or one that is hashed in so many blocks, padding included."""
+    return bytes(block_bytes(core) if blocks == 1 else longest_message(core, blocks))
+
+
+def _case(
+    executable: Path, core: HmacCore, case: str, blocks: int, engines: int, block_clocks: float
+) -> CaseTiming:
+    few, many = _RUNS[blocks]
+    turn = max(1, block_bytes(core) // beat_bytes(core))
+
+    def each(contexts: Sequence[int], alone: bool) -> float:
+        clocks = []
+        for count in (few, many):
+            jobs = _jobs(core, case, blocks, [*contexts] * count, alone)
+            outcome = run(executable, jobs, Setting(turn=turn))
+            succeeded(core, outcome)
+            clocks.append(outcome.clocks)
+        return (clocks[1] - clocks[0]) / ((many - few) * len(contexts))
+
+    single, times = each([0], True), block_times(case, blocks, engines)
+    return CaseTiming(
+        single_message=single,
+        aggregate=each(range(core.contexts), False),
+        block_times=times,
+        constant=single - times * block_clocks,
+    )
+
+
+def _jobs(
+    core: HmacCore, case: str, blocks: int, contexts: Sequence[int], alone: bool
+) -> list[Job]:
+    """Messages on `contexts`, one for each, behind the keys that are there from the beginning."""
+    message = bytes(longest_message(core, blocks))
+    cached = range(min(core.interface.slots, core.contexts)) if case == "cached_key" else []
+    jobs = [_key(core, 1, slot) for slot in cached]
+    for index, context in enumerate(contexts):
+        slot = context % core.interface.slots
+        packets = [_message(core, message, context, slot, case)]
+        if case.startswith("new_key"):
+            packets.insert(0, _key(core, 1 if case == "new_key_1_block" else 2, slot, context))
+        if alone or index == 0:
+            packets[0] = replace(packets[0], start="answered")
+        jobs += packets
+    return jobs
+
+
+def _message(core: HmacCore, message: bytes, context: int, slot: int, case: str) -> Job:
+    if case == "plain_hash":
+        return Job(message, context)
+    return Job(message, context, command=Command(Operation.MAC, slot, core.hash.digest_bytes))
+
+
+def _key(core: HmacCore, blocks: int, slot: int = 0, context: int = 0) -> Job:
+    return Job(key_of_blocks(core, blocks), context, command=Command(Operation.KEY, slot))
+
+
+def _tag_answers(executable: Path, core: HmacCore) -> list[Answer]:
+    """Answers to lone messages of every length up to one block, their key in the slot."""
+    mac = Command(Operation.MAC, 0, core.hash.digest_bytes)
+    lengths = range(longest_message(core, 1) + 1)
+    jobs = [_key(core, 1), *(Job(bytes(length), command=mac) for length in lengths)]
+    return list(succeeded(core, run(executable, jobs, Setting(parallel=False))))[1:]
+
+
+def _key_answers(executable: Path, core: HmacCore) -> dict[int, Answer]:
+    """Answers to lone keys of one block and of two."""
+    jobs = [_key(core, blocks) for blocks in (1, 2)]
+    answers = succeeded(core, run(executable, jobs, Setting(parallel=False)))
+    return dict(enumerate(answers, 1))

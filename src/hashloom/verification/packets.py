@@ -1,0 +1,90 @@
+"""The commands and the status of an HMAC core's streams: what `tuser` carries.
+
+`s_axis_tuser` is {slot, tag_bytes, operation} and `m_axis_tuser` the status; docs/hmac.md says what
+each operation takes and gives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+MINIMUM_TAG_BYTES = 4
+MAXIMUM_SLOTS = 256
+
+
+class Operation(IntEnum):
+    """What a packet asks for."""
+
+    HASH = 0
+    MAC = 1
+    VERIFY = 2
+    TAG = 3
+    KEY = 4
+    ERASE = 5
+    ERASE_ALL = 6
+    SAVE = 7
+    RESTORE = 8
+
+
+class Status(IntEnum):
+    """What an answer says."""
+
+    OK = 0
+    MALFORMED = 1
+    REJECTED = 2
+    NO_KEY = 3
+    TAG_BYTES = 4
+    NO_TAG = 5
+    NOT_POSSIBLE = 6
+
+
+@dataclass(frozen=True)
+class Command:
+    """The fields of `s_axis_tuser`; `operation` may be one that no core knows (9 to 15)."""
+
+    operation: int = Operation.HASH
+    slot: int = 0
+    tag_bytes: int = 0
+
+    @property
+    def answered(self) -> bool:
+        """Whether an answer comes; to an unknown operation one does."""
+        return self.operation not in (Operation.TAG, Operation.RESTORE)
+
+
+PLAIN = Command()
+
+# Operation, what its packet carries, what answers it
+OPERATIONS = (
+    ("0 HASH", "a message", "its digest"),
+    ("1 MAC", "a message", "the first tag_bytes bytes of its HMAC with the key in slot"),
+    ("2 VERIFY", "a message", "no bytes: status 0 or 2"),
+    ("3 TAG", "the expected tag of the next VERIFY of this tid", "none"),
+    ("4 KEY", "a key for slot, 0 bytes or more", "no bytes, when the key can be used"),
+    ("5 ERASE", "one beat without bytes", "no bytes, when nothing of the key in slot is left"),
+    ("6 ERASE_ALL", "one beat without bytes", "the same, for all slots"),
+    ("7 SAVE", "whole blocks of a message", "eight chaining words, the bits so far in two words"),
+    ("8 RESTORE", "such ten words; the next HASH or SAVE of this tid goes on from them", "none"),
+)
+
+STATUSES = (
+    ("0", "done; of a VERIFY: accepted"),
+    ("1", "malformed: tkeep breaks the rules, or a SAVE is not of whole blocks"),
+    ("2", "rejected: the tag differs"),
+    ("3", "no key in this slot, or no such slot"),
+    ("4", "tag_bytes is less than 4 or more than the digest has"),
+    ("5", "the expected tag is missing, or has not tag_bytes bytes"),
+    ("6", "no such operation, or not possible here: MAC or VERIFY behind RESTORE"),
+)
+
+_WORDS_OF_A_KEY = 16  # of its two states
+_PIPELINE = 1024  # clocks in which whatever is on its way has come to an end
+
+
+def settle_clocks(slots: int) -> int:
+    """Clocks after which nothing of a key is left in a core with so many slots.
+
+    They count from the answer to ERASE or ERASE_ALL, or from the end of a reset.
+    """
+    return _PIPELINE + _WORDS_OF_A_KEY * slots

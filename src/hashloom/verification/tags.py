@@ -1,0 +1,115 @@
+"""HMAC tags from simulation of a core's RTL: keys go to slots, messages to contexts."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hashloom.errors import CheckError, RequestError
+from hashloom.verification.driver import Answer, Job, Run, Setting, Start, compile_driver, run
+from hashloom.verification.packets import MINIMUM_TAG_BYTES, Command, Operation, Status
+from hashloom.verification.simulator import check_stalls
+from hashloom.verification.subject import HmacCore
+
+
+@dataclass(frozen=True)
+class TagRequest:
+    """A key, a message, and how many bytes of the tag are wanted: None is all of them."""
+
+    key: bytes
+    message: bytes
+    tag_bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Jobs for a core, and for each request the index of the job that answers it."""
+
+    jobs: tuple[Job, ...]
+    answers: tuple[int, ...]
+
+
+def simulate_tags(
+    core: HmacCore,
+    requests: Sequence[TagRequest],
+    *,
+    stalls: float = 0.0,
+    seed: int = 0,
+    parallel: bool = True,
+) -> list[bytes]:
+    """Return the tags of `requests`, computed by the RTL of an HMAC core.
+
+    Settings are those of `hashloom.verification.simulator.simulate`. Raises RequestError for a core
+    without keys or a tag length that is not accepted, CheckError when the core breaks its protocol,
+    stops, or answers with an error.
+    """
+    check_keyed(core)
+    check_stalls(stalls)
+    for request in requests:
+        check_tag_bytes(core, request.tag_bytes)
+    plan = plan_tags(core, requests)
+    setting = Setting(parallel=parallel, stalls=stalls, seed=seed)
+    outcome = run(compile_driver(core, core.sources()), plan.jobs, setting)
+    answers = succeeded(core, outcome)
+    return [answers[index].digest for index in plan.answers]
+
+
+def succeeded(core: HmacCore, outcome: Run) -> tuple[Answer, ...]:
+    """Return all answers; raise CheckError when one is missing or tells of an error."""
+    answers = outcome.whole(core.name)
+    bad = next((answer for answer in answers if answer.status != Status.OK), None)
+    if bad is not None:
+        raise CheckError(f"{core.name} answers a request it can meet with status {bad.status}.")
+    return answers
+
+
+def plan_tags(core: HmacCore, requests: Sequence[TagRequest]) -> Plan:
+    """Plan the packets of `requests`: each key in a slot when a message needs it.
+
+    Messages go to the contexts in turn. A key that is in no slot takes the place of the one not
+    used for longest; it is sent when all messages before it have been sent, and before all behind
+    it, so that which key a message finds in its slot does not depend on the order of the contexts.
+    """
+    slots: OrderedDict[bytes, int] = OrderedDict()  # by key, the one not used for longest first
+    jobs: list[Job] = []
+    answers = []
+    loaded = False
+    for index, request in enumerate(requests):
+        context = index % core.contexts
+        if request.key not in slots:
+            slot = len(slots)
+            if slot == core.interface.slots:
+                _, slot = slots.popitem(last=False)
+            slots[request.key] = slot
+            jobs.append(
+                Job(request.key, context, command=Command(Operation.KEY, slot), start="sent")
+            )
+            loaded = True
+        slots.move_to_end(request.key)
+        tag_bytes = request.tag_bytes or core.hash.digest_bytes
+        command = Command(Operation.MAC, slots[request.key], tag_bytes)
+        answers.append(len(jobs))
+        start: Start = "sent" if loaded else "free"
+        jobs.append(Job(request.message, context, command=command, start=start))
+        loaded = False
+    return Plan(tuple(jobs), tuple(answers))
+
+
+def check_keyed(core: HmacCore) -> None:
+    """Raise RequestError when `core` has no keys."""
+    if core.level != "hmac":
+        raise RequestError(
+            f"{core.name} has level {core.level!r} and knows no keys; tags are made by cores of "
+            f"level 'hmac', such as hmac-{core.hash.name}."
+        )
+
+
+def check_tag_bytes(core: HmacCore, tag_bytes: int | None) -> None:
+    """Raise RequestError for a tag length that is not accepted; None is the whole tag."""
+    longest = core.hash.digest_bytes
+    if tag_bytes is not None and not MINIMUM_TAG_BYTES <= tag_bytes <= longest:
+        raise RequestError(
+            f"A tag of {tag_bytes} bytes cannot be had from HMAC over {core.hash.name}; accepted "
+            f"is {MINIMUM_TAG_BYTES} to {longest}."
+        )
