@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
+from hashloom.literature.laws import efficiency
+
 _PACKAGE = "hashloom.literature"
 
 
@@ -36,7 +38,7 @@ class Figure:
     @property
     def mbps_per_area(self) -> float:
         """Throughput for each unit of area."""
-        return self.mbps / self.area
+        return efficiency(self.mbps, self.area)
 
     def as_dict(self) -> dict[str, Any]:
         """The figure as JSON shows it."""

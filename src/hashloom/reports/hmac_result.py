@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hashloom.reports.result import Result
 from hashloom.verification.hmac_timing import BLOCKS, CASES, HmacTiming
-from hashloom.verification.simulator import throughput_mbps
+from hashloom.literature.laws import throughput_mbps
 
 if TYPE_CHECKING:
     from hashloom.cores import Core
