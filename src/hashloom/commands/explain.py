@@ -29,8 +29,10 @@ def explain(request: Request, svg: Svg = None) -> None:
     rounds. Times are those of the target's delay model: estimated, not measured.
     """
     from hashloom.reports.method import method_of, method_tables
+    from hashloom.targets import require_placement
 
     core = request.core()
+    require_placement(core.target, "hashloom explain")
     method = method_of(core)
     document = explanation(core) | {"method": method.as_dict()}
     if svg is not None:

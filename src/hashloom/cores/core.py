@@ -18,6 +18,7 @@ from hashloom.cores.interface import DEFAULT_SLOTS, Interface, split_name
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import Path, critical_path
+from hashloom.errors import RequestError
 from hashloom.hashes import Hash, get_hash
 from hashloom.literature.designs import Design, find_design
 from hashloom.rtl.engine import EngineWriter
@@ -26,13 +27,14 @@ from hashloom.rtl.hmac_shell import HmacParameters, hmac_core, hmac_modules, hma
 from hashloom.rtl.shell import library_texts, message_core, message_modules, ports
 from hashloom.rtl.shell_parameters import BLOCK_WORDS, WIDTHS, ShellParameters, pad_words_for
 from hashloom.rtl.verilog import Port
-from hashloom.targets import DEFAULT_TARGET, get_target
+from hashloom.targets import DEFAULT_TARGET, AreaTarget, get_target, require_placement
 from hashloom.targets.model import DelayModel, Target
 from hashloom.transforms.by_hand import compile_by_hand
 from hashloom.transforms.methodology import Compiled, compile_engine, storage_of
 from hashloom.transforms.ordering import Storage
 
 if TYPE_CHECKING:
+    from hashloom.implementation.area import Area
     from hashloom.implementation.result import Implementation
     from hashloom.verification.tags import TagRequest
 
@@ -276,10 +278,27 @@ class Core:
         from hashloom.implementation.cache import Cache
         from hashloom.implementation.flow import implement
 
+        require_placement(self.target, "place and route")
         texts = self.sources_for(self.target)
         return implement(
             texts, self.top, self.target, seeds, cache=Cache(), progress=progress, jobs=jobs
         )
+
+    def area(self, *, progress: Callable[[str], None] | None = None) -> Area:
+        """Area by synthesis, for a target that is synthesis only.
+
+        Raises RequestError for another target, ToolError when synthesis fails.
+        """
+        from hashloom.implementation.area import synthesise_area
+        from hashloom.implementation.cache import Cache
+
+        if not isinstance(self.target, AreaTarget):
+            raise RequestError(
+                f"{self.target.name} has place and route, which counts its cells; accepted for an "
+                "area by synthesis are targets that are synthesis only, such as virtex-5."
+            )
+        texts = self.sources_for(self.target)
+        return synthesise_area(texts, self.top, self.target, cache=Cache(), progress=progress)
 
     def write(self, folder: FolderPath) -> None:
         """Writes the core's bundle: RTL, benches, documents, FuseSoC description, manifest."""

@@ -80,6 +80,21 @@ def implement(
     )
 
 
+def mapped_core(
+    sources: Mapping[str, str],
+    top: str,
+    target: Target,
+    *,
+    cache: Cache,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """The core mapped to the target's cells, as a module of a Yosys JSON netlist."""
+    yosys = find_tool("yosys")
+    command = f"{target.preparation} {target.synthesis}".strip()
+    key = _source_key("synthesis", sources, top, command, yosys)
+    return _synthesise(key, sources, top, target, yosys, cache, progress or _silent)
+
+
 def netlist(sources: Mapping[str, str], top: str, target: Target, *, cache: Cache) -> str:
     """The core mapped to the target's cells, as Verilog that simulates by itself.
 

@@ -191,7 +191,6 @@ def _gate(h: HmacParameters) -> list[str]:
         "mark_known": (1, "it holds a key, or none"),
         "count_offset": (1, "K0's block comes before"),
         "keyed": (n, "contexts whose message is keyed"),
-        "idle": (n, "contexts with nothing to do"),
         "settled": (n, "contexts that may begin a packet"),
         "latest_slot": (slot, "slot of the message padded"),
         "record_context": (bits, "context that is answered"),
@@ -256,7 +255,6 @@ def _loader(h: HmacParameters) -> list[str]:
         "erases": "loader_erases",
         "slot": "loader_slot",
         "context_id": "loader_context",
-        "idle": _of(p, "idle", "loader_context"),
         **{name: name for name in ("mark", "mark_known", "key_valid", "key_ready", "key_long")},
         **{f"key_{name}": f"row_{name}" for name in ("data", "keep", "last", "error")},
         "digest_valid": "digest_of_key",
@@ -507,9 +505,14 @@ def _settled(h: HmacParameters, digests: bool) -> list[str]:
         return f" && {signal} == {index}" if p.contexts > 1 else ""
 
     keyed, abandoned = (_of(p, name, "index") for name in ("keyed", "abandoned"))
-    terms = [f"({'!' + keyed + ' && ' if digests else ''}pad_close && pad_close_last{of('pad_context')})"]
+    terms = [
+        f"({'!' + keyed + ' && ' if digests else ''}pad_close && pad_close_last{of('pad_context')})"
+    ]
     if digests:
-        terms += [f"(own_settled{of('own_context')})" if p.contexts > 1 else "own_settled", abandoned]
+        terms += [
+            f"(own_settled{of('own_context')})" if p.contexts > 1 else "own_settled",
+            abandoned,
+        ]
     joined = f"\n{'  ' * (p.contexts > 1)}      || ".join(terms)
     if p.contexts == 1:
         return [*f"  assign settled = {joined};".split("\n"), ""]
@@ -562,6 +565,7 @@ def _answers(h: HmacParameters) -> list[str]:
     }
     parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
     parameters |= {**context_parameters(p), "ANSWERS_ONLY": f"1'b{two:d}"}
+    parameters["FULL_RATE"] = f"1'b{p.full_rate:d}"
     return [
         *signals(rows),
         "  assign record_context = digest_context;",
@@ -695,11 +699,12 @@ def _inner_route(h: HmacParameters) -> list[str]:
         "context_id": "inner_route_context",
     }
     parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
+    parameters |= {**context_parameters(p), "FULL_RATE": f"1'b{p.full_rate:d}"}
     return [
         *signals(rows),
         "  assign inner_context = inner_digest_context;",
         "",
-        *instance("inner_route", "u_inner_route", wired, parameters | context_parameters(p)),
+        *instance("inner_route", "u_inner_route", wired, parameters),
         "",
     ]
 
