@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -73,6 +73,9 @@ class Check:
         digests: what may come; more than one where the order of contexts decides.
         statuses: likewise.
         setup: the packet only prepares others and is not counted, unless it fails.
+        refusal: a status that may come instead, without any byte; 0 for none.
+        behind: index of the check whose outcome decides: when that one was refused, `otherwise`
+            may come in the place of `digests`; negative for none.
     """
 
     name: str
@@ -80,11 +83,16 @@ class Check:
     digests: tuple[bytes, ...] = (b"",)
     statuses: tuple[int, ...] = (Status.OK,)
     setup: bool = False
+    refusal: int = Status.OK
+    behind: int = -1
+    otherwise: tuple[bytes, ...] = ()
 
     def complaint(self, answer: Answer | None) -> str:
         """Return a sentence on a wrong answer, or nothing."""
         if answer is None:
             return f"{self.name}: no digest came."
+        if self.refusal and answer.status == self.refusal and not answer.digest:
+            return ""
         if answer.status not in self.statuses:
             if answer.malformed:
                 return f"{self.name}: the core calls the message malformed."
@@ -147,13 +155,24 @@ def run_part(executable: Path, selection: Selection, progress: Progress) -> Part
 
 def part_of(selection: Selection, outcome: Run) -> Part:
     """Compare what a run of a selection gave with what has to come."""
-    pairs = zip(selection.checks, outcome.answers, strict=True)
+    pairs = [
+        (_decided(check, outcome.answers), answer)
+        for check, answer in zip(selection.checks, outcome.answers, strict=True)
+    ]
     wrong = [text for check, answer in pairs if (text := check.complaint(answer))]
     broken = [f"{selection.name}: {outcome.failure}."] if outcome.failure else []
     failed = max(len(wrong), len(broken))
     first = (*broken, *wrong)[:SHOWN_FAILURES]
     vectors = sum(not check.setup for check in selection.checks)
     return Part(selection.name, vectors, failed, outcome.clocks, first)
+
+
+def _decided(check: Check, answers: Sequence[Answer | None]) -> Check:
+    """The check with what may come, when that depends on another one's outcome."""
+    decisive = answers[check.behind] if check.behind >= 0 else None
+    if decisive is None or decisive.status == Status.OK:
+        return check
+    return replace(check, digests=check.otherwise)
 
 
 def joined(name: str, parts: Sequence[Part]) -> Part:

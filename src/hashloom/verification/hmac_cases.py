@@ -121,24 +121,32 @@ def reloads(core: HmacCore, rounds: int, fenced: bool) -> Checks:
 def races(core: HmacCore, rounds: int) -> Checks:
     """Keys loaded while other contexts use the slot: each tag is by the old key or the new one.
 
-    The messages of the context that loads the key are made with the old one before, and with the
-    new one behind it.
+    The core may refuse the key while a packet that uses the slot is unfinished, and messages that
+    come while the key does. Those of the context that loads the key are made with the old one
+    before, and behind it with the new one, unless that was refused.
     """
     oracle, source = Oracle(core), random.Random(15)
     whole = core.hash.digest_bytes
-    old, checks = b"old", [load(b"old")]
+    checks: list[Check] = []
     for number in range(rounds):
-        new = source.randbytes(edge_key_lengths(core)[number % 6])
-        loader = number % core.contexts
+        old, new = source.randbytes(24), source.randbytes(edge_key_lengths(core)[number % 6])
+        loader, loaded = number % core.contexts, -1
+        checks.append(load(old, Where(loader, start="answered")))
         for context in range(core.contexts):
             messages = [source.randbytes(source.randrange(2 * block_bytes(core))) for _ in "ab"]
-            start: Start = "answered" if context == 0 else "free"
-            before, behind = ([old], [new]) if context == loader else ([old, new], [old, new])
-            checks.append(oracle.mac(before, messages[0], whole, Where(context, start=start)))
+            where = Where(context, start="answered" if context == 0 else "free")
             if context == loader:
-                checks.append(load(new, Where(context)))
-            checks.append(oracle.mac(behind, messages[1], whole, Where(context)))
-        old = new
+                checks.append(oracle.mac(old, messages[0], whole, where))
+                loaded = len(checks)
+                checks.append(replace(load(new, Where(context)), refusal=Status.NOT_POSSIBLE))
+                behind = oracle.mac(new, messages[1], whole, Where(context))
+                otherwise = oracle.mac(old, messages[1], whole).digests
+                checks.append(replace(behind, behind=loaded, otherwise=otherwise))
+                continue
+            for message in messages:
+                either = oracle.mac([old, new], message, whole, where)
+                checks.append(replace(either, refusal=Status.NO_KEY))
+                where = Where(context)
     return tuple(checks)
 
 

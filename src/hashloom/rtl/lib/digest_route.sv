@@ -11,7 +11,8 @@ module digest_route #(
     parameter int unsigned SLOT_BITS    = 2,   // bits of a slot's number
     parameter int unsigned CONTEXTS     = 1,   // contexts
     parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter bit          ANSWERS_ONLY = 0    // 1: inner digests have been taken out before
+    parameter bit          ANSWERS_ONLY = 0,   // 1: inner digests have been taken out before
+    parameter bit          FULL_RATE    = 0    // 1: a word is taken in every clock, 0: every second
 ) (
     input  logic                    clk,              // clock
     input  logic                    rst,              // synchronous reset: nothing is on its way
@@ -62,81 +63,85 @@ module digest_route #(
   localparam int unsigned BYTES = WORD / 8;
   localparam int unsigned SHIFT = $clog2(BYTES);
 
-  typedef enum logic [1:0] {
-    TO_STREAM,  // an answer
-    TO_WRITER,  // an inner digest
-    TO_LOADER  // the digest of a long key
-  } route_t;
-
   logic [CONTEXTS-1:0] outer_q;  // the context's next digest is that of the outer hash
   logic [2:0] index_q;  // of the word offered to this module
   logic ended_q;  // the answer has ended with a word before it
   logic [3:0] place;  // the word behind the last whole one
   logic at_place;
 
-  // The word at work.
-  logic valid_q, first_q, last_q, final_q, silent_q, keyed_q, verify_q, error_q;
-  logic [2:0] status_q;
-  logic [BYTES-1:0] keep_q;
-  logic [WORD-1:0] data_q;
-  logic [CONTEXT_BITS-1:0] context_q;
-  route_t route_q;
-
-  route_t route;
+  // Where the offered word belongs.
+  logic of_key, of_inner, of_answer;
+  logic flawed, silent;
   logic [2:0] status;
   logic [BYTES-1:0] keep;
-  logic leave, own, differs_now, differs_q, emits;
+
+  // The word at work.
+  logic valid_q, first_q, final_q, keyed_q, verify_q;
+  logic key_q, inner_q, answer_q;  // it is of the loader's key, of an inner digest, of an answer
+  logic emits_q;  // it is sent
+  logic silent_q;  // its answer has no bytes
+  logic load_wait_q;  // the loader waits
+  logic [2:0] status_q;
+  logic [BYTES-1:0] keep_q;
+  logic leave, own, differs_now, differs_q;
 
   // ---- taking a word ------------------------------------------------------------------------
 
-  // The word in which the answer ends comes after place - index words.
-  assign place = 4'(record_bytes >> SHIFT);
-  assign at_place = {1'b0, index_q} == place;
-
   always_comb begin
+    flawed = record_status == 3'd0 && word_error;
     status = record_status;
-    if (record_status == 3'd0 && word_error) status = 3'd1;
+    if (flawed) status[0] = 1'b1;
+    silent = record_verify || record_status != 3'd0 || word_error;
 
-    route = TO_STREAM;
-    if (key_long && word_context == key_context) route = TO_LOADER;
-    else if (!ANSWERS_ONLY && record_keyed && status == 3'd0 && !outer_q[word_context]) begin
-      route = TO_WRITER;
-    end
+    of_key = key_long && word_context == key_context;
+    of_inner = !of_key && !ANSWERS_ONLY && record_keyed && !word_error && !outer_q[word_context];
+    of_answer = !of_key && !of_inner;
 
     // Words before the place where the answer ends are whole, that one is in part, none follow.
+    place = 4'(record_bytes >> SHIFT);
+    at_place = {1'b0, index_q} == place;
     for (int index = 0; index < int'(BYTES); index++) begin
-      keep[BYTES-1-index] = (!ended_q && !at_place) || (at_place && record_bytes[SHIFT-1:0] > SHIFT'(index));
+      keep[BYTES-1-index] = (!ended_q && !at_place)
+          || (at_place && record_bytes[SHIFT-1:0] > SHIFT'(index));
     end
   end
 
-  // A context's account changes with its last word, so its next digest waits for that.
-  assign word_ready = !valid_q || (leave && !(last_q && word_context == context_q));
+  // A context's account changes with its last word, so its next digest waits for that. A digest
+  // that has not begun also waits for an answer of the loader.
+  assign word_ready = (!valid_q
+      || (FULL_RATE && leave && !(last && word_context == context_id)))
+      && !(load_wait_q && index_q == '0);
   assign word_index = index_q;
 
   always_ff @(posedge clk) begin
+    load_wait_q <= load_answer;
     if (leave) valid_q <= 1'b0;
     if (word_ready) begin
       valid_q <= word_valid;
-      data_q <= word_data;
+      data <= word_data;
+      last <= word_last;
+      error <= word_error;
+      context_id <= word_context;
+      inner_slot <= record_slot;
       first_q <= index_q == '0;
-      last_q <= word_last;
       // The word in part, or the last whole one before none.
-      final_q <= record_bytes[SHIFT-1:0] != '0 ? at_place : {1'b0, index_q} + 4'd1 == place;
-      silent_q <= record_verify || status != 3'd0;
+      final_q <= silent || (record_bytes[SHIFT-1:0] != '0 ? at_place
+          : {1'b0, index_q} + 4'd1 == place);
+      key_q <= of_key;
+      inner_q <= of_inner;
+      answer_q <= of_answer;
+      emits_q <= of_answer && (silent ? word_last : keep[BYTES-1]);
+      silent_q <= silent;
       keyed_q <= record_keyed;
-      verify_q <= record_verify;
-      error_q <= word_error;
+      verify_q <= record_verify && record_status == 3'd0 && !word_error;
       status_q <= status;
       keep_q <= keep;
-      context_q <= word_context;
-      inner_slot <= record_slot;
-      route_q <= route;
       if (word_valid) begin
         index_q <= word_last ? '0 : index_q + 1'b1;
         ended_q <= !word_last && (ended_q || at_place);
       end
     end
-    if (clear) data_q <= '0;
+    if (clear) data <= '0;
     if (rst) begin
       valid_q <= 1'b0;
       index_q <= '0;
@@ -147,41 +152,27 @@ module digest_route #(
   // ---- passing it on ------------------------------------------------------------------------
 
   // The loader's answer goes between two digests.
-  assign own = load_answer && (!valid_q || (first_q && route_q == TO_STREAM));
+  assign own = load_answer && !valid_q;
   assign load_answered = own && answer_ready;
-  assign emits = silent_q ? last_q : keep_q != '0;
+  assign leave = valid_q && !(inner_q && !inner_ready) && !(emits_q && !answer_ready);
 
-  always_comb begin
-    leave = valid_q;
-    if (route_q == TO_WRITER && !inner_ready) leave = 1'b0;
-    if (route_q == TO_STREAM && (own || (emits && !answer_ready))) leave = 1'b0;
-  end
+  assign key_valid = valid_q && key_q;
+  assign inner_valid = valid_q && inner_q;
+  assign answered = leave && last && answer_q;
+  assign answered_context = context_id;
 
-  assign key_valid = valid_q && route_q == TO_LOADER;
-  assign inner_valid = valid_q && route_q == TO_WRITER;
-  assign data = data_q;
-  assign last = last_q;
-  assign error = error_q;
-  assign context_id = context_q;
-  assign answered = leave && last_q && route_q == TO_STREAM;
-  assign answered_context = context_q;
-
-  assign answer_valid = own || (valid_q && route_q == TO_STREAM && emits);
-  assign answer_data = data_q;
-  assign answer_keep = own || silent_q ? '0 : keep_q;
-  assign answer_last = own || silent_q || final_q;
-  assign answer_context = own ? key_context : context_q;
-
-  always_comb begin
-    if (own) answer_status = {2'd0, load_error};
-    else if (status_q != 3'd0) answer_status = status_q;
-    else answer_status = {1'b0, verify_q && differs_now, 1'b0};
-  end
+  assign answer_valid = own || (valid_q && emits_q);
+  assign answer_data = data;
+  assign answer_keep = keep_q & {BYTES{!own && !silent_q}};
+  assign answer_last = own || final_q;
+  assign answer_context = own ? key_context : context_id;
+  assign answer_status = own ? {2'd0, load_error}
+      : {status_q[2], status_q[1] || (verify_q && differs_now), status_q[0]};
 
   always_comb begin
     differs_now = !first_q && differs_q;
     for (int index = 0; index < int'(BYTES); index++) begin
-      if (keep_q[index] && data_q[8*index+:8] != expected[8*index+:8]) differs_now = 1'b1;
+      if (keep_q[index] && data[8*index+:8] != expected[8*index+:8]) differs_now = 1'b1;
     end
   end
 
@@ -192,12 +183,12 @@ module digest_route #(
   for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
     logic here;
 
-    assign here = leave && last_q && context_q == CONTEXT_BITS'(index);
+    assign here = leave && last && context_id == CONTEXT_BITS'(index);
     // A keyed message that broke the rules is answered with its inner digest.
-    assign abandoned[index] = here && route_q == TO_STREAM && keyed_q && !outer_q[index];
+    assign abandoned[index] = here && answer_q && keyed_q && !outer_q[index];
 
     always_ff @(posedge clk) begin
-      if (here && route_q != TO_LOADER) outer_q[index] <= route_q == TO_WRITER;
+      if (here && !key_q) outer_q[index] <= inner_q;
       if (rst) outer_q[index] <= 1'b0;
     end
   end

@@ -9,7 +9,8 @@ module inner_route #(
     parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
     parameter int unsigned SLOT_BITS    = 2,   // bits of a slot's number
     parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit          FULL_RATE    = 0    // 1: a word is taken in every clock, 0: every second
 ) (
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: nothing is on its way
@@ -50,7 +51,8 @@ module inner_route #(
   assign long = key_long && word_context == key_context;
 
   // A context's turn changes with its last word, so its next digest waits for that.
-  assign word_ready = !valid_q || (leave && !(last && word_context == context_id));
+  assign word_ready = !valid_q
+      || (FULL_RATE && leave && !(last && word_context == context_id));
   assign key_valid = valid_q && long_q;
   assign inner_valid = valid_q && keyed_q;
   assign due = turn_q[context_id] == oldest[context_id];

@@ -32,7 +32,6 @@ module key_loader #(
     output logic                    erases,           // it is ERASE or ERASE_ALL
     output logic [SLOT_BITS-1:0]    slot,             // the slot at work
     output logic [CONTEXT_BITS-1:0] context_id,       // the context at work
-    input  logic                    idle,             // that context has nothing to do
     output logic                    mark,             // from now on the slot
     output logic                    mark_known,       // holds a key, or does not
 
@@ -65,195 +64,175 @@ module key_loader #(
 
   localparam int unsigned ROWS = 16 / PAD_WORDS;
   localparam int unsigned ROW_BITS = ROWS == 1 ? 1 : $clog2(ROWS);
-  localparam int unsigned DIGEST_WORDS = (8 * DIGEST_BYTES + WORD - 1) / WORD;
-  localparam int unsigned REST = DIGEST_BYTES % (WORD / 8);  // bytes of its last word, 0: all
-  localparam logic [WORD-1:0] LAST_MASK = ~({WORD{1'b1}} >> (8 * REST));
+  localparam logic [63:0] DIGEST_MASK = digest_mask();  // at {word, byte}: it is of a digest
 
-  typedef enum logic [3:0] {
-    READY,  // nothing to do
-    GATHER,  // further rows of the key come
-    FILL,  // zeros behind the key
-    CLAIM,  // the context is kept from others, and finishes what it has
-    PLAY,  // the block is being written
-    STORE,  // the block is in the engine
-    NEXT,  // a pass has ended
-    LONG_PLAY,  // the first block of a long key is being written
-    LONG_REST,  // its digest is awaited
-    ANSWER  // the answer is being given
-  } phase_t;
+  function automatic logic [63:0] digest_mask();
+    digest_mask = '0;
+    for (int index = 0; index < 2 * int'(WORD); index++) begin
+      // The first byte of a word is on top.
+      if (index < int'(DIGEST_BYTES)) begin
+        digest_mask[8*(index/(int'(WORD)/8)) + int'(WORD) / 8 - 1 - index % (int'(WORD) / 8)] = 1'b1;
+      end
+    end
+  endfunction
 
-  phase_t phase_q;
+  // Phases, as bits of phase_q.
+  localparam int unsigned READY = 0;  // nothing to do
+  localparam int unsigned GATHER = 1;  // further rows of the key come
+  localparam int unsigned FILL = 2;  // zeros behind the key
+  localparam int unsigned PLAY = 3;  // the block is being written
+  localparam int unsigned STORE = 4;  // the block is in the engine
+  localparam int unsigned LONG_PLAY = 5;  // the first block of a long key is being written
+  localparam int unsigned LONG_REST = 6;  // its digest is awaited
+  localparam int unsigned ANSWER = 7;  // the answer is being given
+
+  logic [7:0] phase_q, next;
   logic erase_q, every_q, silent_q;  // silent: after reset there is nobody to answer
   logic error_q;
   logic [CONTEXT_BITS-1:0] owner_q;  // whose operation it is
   logic seen_q;  // an erasure has been through all contexts
   logic half_q;  // opad
-  logic [1:0] settle_q;  // clocks until a claimed context is known to be idle
-  logic [ROW_BITS:0] row_q;  // the row to be written next; ROWS: none
-  logic [3:0] word_q;  // the digest's word, or the block's, to be written next
+  logic [4:0] word_q;  // words written, or the word to be written next
   logic [1:0] stored_q, stored_now;  // engines that have stored the state
-  logic played;  // the last word of the block is written
   logic gathers, key_ends, last_context, last_slot;
+  logic full;  // the block has been written
+  logic by_row, by_word;  // words are written
+  logic pass_ends;  // both states of a slot are stored
+  logic done;  // of the last one
+  logic gathered;  // the key's last row has come
+  logic long_begins;  // a row has come that does not fit in a block
 
   // K0, row by row.
-  logic [PAD_WORDS*WORD-1:0] masked, new_row, read_row;
+  logic [PAD_WORDS*WORD-1:0] new_row, read_row;
+  logic [PAD_WORDS*WORD/8-1:0] of_key, of_digest;
   logic [3:0] place;  // of a word in its row
-  logic [WORD-1:0] digest_word;
   logic [PAD_WORDS-1:0] write_words;
-  logic [ROW_BITS-1:0] write_row;
-  logic full;
+  logic [ROW_BITS-1:0] row;
 
-  assign full = row_q[ROW_BITS] || (ROWS == 1 && row_q[0]);
-  assign busy = phase_q != READY;
+  assign full = word_q[4];
+  assign busy = !phase_q[READY];
   assign erases = erase_q;
   assign last_context = !erase_q || seen_q || context_id == CONTEXT_BITS'(CONTEXTS - 1);
   assign last_slot = !every_q || slot == SLOT_BITS'(SLOTS - 1);
 
-  assign gathers = phase_q == READY || phase_q == GATHER;
+  assign gathers = phase_q[READY] || phase_q[GATHER];
   // A key of a whole block may end with a row without bytes.
   assign key_ends = key_last && !key_keep[WORD/8-1];
   assign key_ready = gathers && (!full || key_ends);
-  assign key_long = phase_q == LONG_REST;
-  assign play = phase_q == PLAY || phase_q == LONG_PLAY;
+  assign key_long = phase_q[LONG_REST];
+  assign play = (phase_q[PLAY] || phase_q[LONG_PLAY]) && !full;
+  assign play_pad = phase_q[LONG_PLAY] ? 2'd0 : half_q ? 2'd2 : 2'd1;
   assign play_step = play && play_granted;
-  assign play_position = word_q;
-  assign played = play_step && word_q == 4'd15;
+  assign play_position = word_q[3:0];
   assign stored_now = stored_q | stored | {!TOGETHER, 1'b0};
-  assign play_pad = phase_q == LONG_PLAY ? 2'd0 : half_q ? 2'd2 : 2'd1;
-  assign storing = phase_q == PLAY || phase_q == STORE;
-  assign mark = phase_q == CLAIM || (phase_q == NEXT && !erase_q);
-  assign mark_known = phase_q == NEXT && !error_q;
-  assign answer = phase_q == ANSWER;
+  assign storing = phase_q[PLAY] || phase_q[STORE];
+  assign pass_ends = phase_q[STORE] && stored_now == 2'b11 && (half_q || TOGETHER);
+  assign mark = phase_q[FILL] || pass_ends;
+  assign mark_known = pass_ends && !erase_q && !error_q;
+  assign answer = phase_q[ANSWER];
   assign answer_error = error_q;
 
+  assign by_row = !full && (phase_q[FILL] || (gathers && key_valid));
+  assign by_word = play_step || (phase_q[LONG_REST] && digest_valid);
+
+  assign long_begins = phase_q[GATHER] && key_valid && full && !key_ends;
+  assign gathered = gathers && key_valid && key_ready && key_last;
+  assign done = pass_ends && last_context && last_slot;
+
+  always_comb begin
+    next[READY] = phase_q[READY] ? !begin_load
+        : (phase_q[ANSWER] && answered) || (done && silent_q);
+    next[GATHER] = (phase_q[READY] && begin_load && !begin_erase && !key_last)
+        || (phase_q[GATHER] && !gathered && !long_begins);
+    next[FILL] = (phase_q[READY] && begin_load && begin_erase) || gathered
+        || (phase_q[LONG_REST] && digest_valid && digest_last) || (phase_q[FILL] && !full);
+    next[PLAY] = (phase_q[FILL] && full) || (phase_q[PLAY] && !full)
+        || (phase_q[STORE] && stored_now == 2'b11 && !done);
+    next[STORE] = (phase_q[PLAY] && full) || (phase_q[STORE] && stored_now != 2'b11);
+    next[LONG_PLAY] = long_begins || (phase_q[LONG_PLAY] && !full);
+    next[LONG_REST] = (phase_q[LONG_PLAY] && full)
+        || (phase_q[LONG_REST] && !(digest_valid && digest_last));
+    next[ANSWER] = (done && !silent_q) || (phase_q[ANSWER] && !answered);
+  end
+
   always_ff @(posedge clk) begin
-    case (phase_q)
-      READY: begin
-        erase_q <= begin_erase;
-        every_q <= begin_every;
-        silent_q <= 1'b0;
-        error_q <= key_valid && key_error;
-        half_q <= 1'b0;
-        row_q <= (ROW_BITS + 1)'(key_valid);
-        word_q <= '0;
-        slot <= begin_every ? '0 : begin_slot;
-        context_id <= begin_erase ? '0 : begin_context;
-        owner_q <= begin_context;
-        seen_q <= 1'b0;
-        if (begin_load) phase_q <= begin_erase || key_last ? FILL : GATHER;
-      end
-      GATHER: begin
-        if (key_valid && key_ready) begin
-          row_q <= row_q + {{ROW_BITS{1'b0}}, !full};
-          error_q <= error_q || key_error;
-          if (key_last) phase_q <= FILL;
-        end else if (key_valid) begin
-          phase_q <= LONG_PLAY;
-        end
-      end
-      FILL: begin
-        row_q <= row_q + 1'b1;
-        settle_q <= '0;
-        if (full) phase_q <= CLAIM;
-      end
-      CLAIM: begin
-        settle_q <= settle_q + {1'b0, !settle_q[1]};
-        if (settle_q[1] && idle) phase_q <= PLAY;
-      end
-      PLAY: begin
-        stored_q <= '0;
-        word_q <= word_q + {3'b0, play_step};
-        if (played) phase_q <= STORE;
-      end
-      STORE: begin
-        stored_q <= stored_now;
-        if (stored_now == 2'b11) begin
-          half_q <= !half_q && !TOGETHER;
-          phase_q <= half_q || TOGETHER ? NEXT : PLAY;
-        end
-      end
-      NEXT: begin
-        settle_q <= '0;
-        seen_q <= last_context;
-        if (!last_context) context_id <= context_id + 1'b1;
-        else if (last_slot) context_id <= owner_q;
-        if (!last_slot) slot <= slot + 1'b1;
-        if (erase_q && !(last_context && last_slot)) phase_q <= CLAIM;
-        else phase_q <= silent_q ? READY : ANSWER;
-      end
-      LONG_PLAY: begin
-        row_q <= '0;
-        word_q <= word_q + {3'b0, play_step};
-        if (played) phase_q <= LONG_REST;
-      end
-      LONG_REST: begin
-        if (digest_valid) begin
-          word_q <= word_q + 4'd1;
-          row_q <= (ROW_BITS + 1)'((word_q + 4'd1) >> $clog2(PAD_WORDS));
-          error_q <= error_q || digest_error;
-          if (digest_last) begin
-            word_q  <= '0;
-            phase_q <= FILL;
-          end
-        end
-      end
-      default: if (answered) phase_q <= READY;
-    endcase
-    if (rst) begin
-      phase_q <= FILL;
-      erase_q <= 1'b1;
-      every_q <= 1'b1;
-      silent_q <= 1'b1;
-      half_q <= 1'b0;
-      row_q <= '0;
-      word_q <= '0;
-      slot <= '0;
-      context_id <= '0;
-      seen_q <= 1'b0;
+    phase_q <= next;
+    if (rst) phase_q <= 8'd1 << FILL;
+  end
+
+  always_ff @(posedge clk) begin
+    if (by_row) word_q <= word_q + 5'(PAD_WORDS);
+    else if (by_word) word_q <= word_q + 5'd1;
+    // A row of sixteen words has no other that could be filled behind a digest.
+    if (ROWS == 1 && phase_q[LONG_REST] && next[FILL]) word_q <= 5'd16;
+    if (rst || (full && !phase_q[GATHER]) || long_begins) word_q <= '0;
+  end
+
+  always_ff @(posedge clk) begin
+    if (phase_q[READY]) begin
+      erase_q  <= begin_erase;
+      every_q  <= begin_every;
+      silent_q <= 1'b0;
+      owner_q  <= begin_context;
     end
+    if (rst) begin
+      erase_q  <= 1'b1;
+      every_q  <= 1'b1;
+      silent_q <= 1'b1;
+    end
+
+    if (phase_q[READY]) error_q <= key_valid && key_error;
+    else if (phase_q[GATHER]) error_q <= error_q || (key_valid && key_error);
+    else if (phase_q[LONG_REST]) error_q <= error_q || (digest_valid && digest_error);
+
+    stored_q <= phase_q[STORE] ? stored_now : '0;
+    if (phase_q[STORE] && stored_now == 2'b11) half_q <= !half_q && !TOGETHER;
+    if (rst) half_q <= 1'b0;
+
+    if (phase_q[READY]) slot <= begin_every ? '0 : begin_slot;
+    else if (pass_ends && !last_slot) slot <= slot + 1'b1;
+    if (rst) slot <= '0;
+
+    if (phase_q[READY]) context_id <= begin_erase ? '0 : begin_context;
+    else if (done) context_id <= owner_q;
+    else if (pass_ends && !last_context) context_id <= context_id + 1'b1;
+    if (rst) context_id <= '0;
+
+    if (phase_q[READY] || rst) seen_q <= 1'b0;
+    else if (pass_ends) seen_q <= last_context;
   end
 
   // ---- K0 -----------------------------------------------------------------------------------
 
+  // A byte of K0 is the key's, the digest's, or zero.
   always_comb begin
     for (int index = 0; index < int'(PAD_WORDS * WORD / 8); index++) begin
-      masked[8*index+:8] = key_data[8*index+:8] & {8{!key_last || key_keep[index]}};
+      of_key[index] = gathers && (!key_last || key_keep[index]);
+      of_digest[index] = phase_q[LONG_REST] && 4'(index / (int'(WORD) / 8)) == place
+          && DIGEST_MASK[{word_q[2:0], 3'(index % (int'(WORD) / 8))}];
+      new_row[8*index+:8] = (key_data[8*index+:8] & {8{of_key[index]}})
+          | (digest_data[8*(index%(int'(WORD)/8))+:8] & {8{of_digest[index]}});
     end
 
-    digest_word = digest_data;
-    if (word_q >= 4'(DIGEST_WORDS)) digest_word = '0;
-    else if (REST != 0 && word_q == 4'(DIGEST_WORDS - 1)) digest_word = digest_data & LAST_MASK;
-
-    new_row = '0;
-    write_row = ROW_BITS'(row_q);
-    write_words = '0;
-    if (gathers) begin
-      new_row = masked;
-      write_words = {PAD_WORDS{key_valid && !full}};
-    end else if (phase_q == FILL) begin
-      write_words = {PAD_WORDS{!full}};
-    end else if (phase_q == LONG_REST) begin
-      // The first word of a row clears the others.
-      new_row = (PAD_WORDS * WORD)'(digest_word) << (WORD * int'(place));
-      write_row = ROW_BITS'(word_q >> $clog2(PAD_WORDS));
-      for (int index = 0; index < int'(PAD_WORDS); index++) begin
-        write_words[index] = digest_valid
-            && (place == '0 || place == 4'(index));
-      end
+    // The first word of a row clears the others.
+    for (int index = 0; index < int'(PAD_WORDS); index++) begin
+      write_words[index] = by_row
+          || (phase_q[LONG_REST] && digest_valid && (place == '0 || place == 4'(index)));
     end
   end
+
+  assign place = word_q[3:0] & 4'(PAD_WORDS - 1);
+  assign row = ROW_BITS'(word_q[3:0] >> $clog2(PAD_WORDS));
 
   for (genvar index = 0; index < PAD_WORDS; index++) begin : g_word
     (* ram_style = "distributed" *)
     logic [WORD-1:0] store[ROWS];
 
     always_ff @(posedge clk) begin
-      if (write_words[index]) store[write_row] <= new_row[index*WORD+:WORD];
+      if (write_words[index]) store[row] <= new_row[index*WORD+:WORD];
     end
-    assign read_row[index*WORD+:WORD] = store[ROW_BITS'(word_q >> $clog2(PAD_WORDS))];
+    assign read_row[index*WORD+:WORD] = store[row];
   end
-
-  assign place = word_q & 4'(PAD_WORDS - 1);
 
   always_ff @(posedge clk) begin
     play_word <= WORD'(read_row >> (WORD * int'(place)));

@@ -70,7 +70,6 @@ module packet_gate #(
     output logic                    count_offset,     // a block of K0 comes before it
 
     output logic [CONTEXTS-1:0]     keyed,            // the message in the padder begins with a key
-    output logic [CONTEXTS-1:0]     idle,             // no packet under way, no answer owed
     input  logic [CONTEXTS-1:0]     settled,          // the last block of a message is in its buffer
     input  logic [CONTEXT_BITS-1:0] slot_context,     // of this context's latest message
     output logic [SLOT_BITS-1:0]    slot,             // the slot
@@ -142,6 +141,7 @@ module packet_gate #(
   logic [1:0] route, first_route;
   logic starts_message;  // a first row goes to the padder
   logic [COUNT_BITS-1:0] tag_count;  // rows of an expected tag before this one
+  logic [COUNT_BITS-1:0] tag_next;  // with this one
   logic [SHIFT:0] row_bytes;
   logic tag_whole;  // all bytes of the row are of it
   logic [6:0] tag_bytes;  // its length, if this row is its last
@@ -158,13 +158,14 @@ module packet_gate #(
 
   // ---- judgement ----------------------------------------------------------------------------
 
-  assign loading = loader_busy && loader_slot == SLOT_BITS'(slot_q);
-  assign loading_open = loader_busy && open_q[loader_context];
+  // An only context meets none of these: its own packets wait for the loader.
+  assign loading = CONTEXTS > 1 && loader_busy && loader_slot == SLOT_BITS'(slot_q);
+  assign loading_open = CONTEXTS > 1 && loader_busy && open_q[loader_context];
 
   always_comb begin
     in_use = 1'b0;
     in_use_open = 1'b0;
-    for (int index = 0; index < int'(CONTEXTS); index++) begin
+    for (int index = 0; index < int'(CONTEXTS) && CONTEXTS > 1; index++) begin
       if (owed_more_q[index]) in_use = 1'b1;
       if (keyed[index] && slots[index] == SLOT_BITS'(slot_q)) begin
         if (owed_q[index]) in_use = 1'b1;
@@ -184,7 +185,7 @@ module packet_gate #(
           && !(given_q[row_context] && given_bytes[row_context] == bytes_q)) status = 3'd5;
     end else if (loads) begin
       if (operation_q != ERASE_ALL && !slot_exists) status = 3'd3;
-      else if (loading_open || (erases ? |open_q : in_use_open)) status = 3'd6;
+      else if (loading_open || (erases ? CONTEXTS > 1 && |open_q : in_use_open)) status = 3'd6;
     end
   end
 
@@ -236,6 +237,7 @@ module packet_gate #(
     admit_q <= valid_q && !leave && admit;
     status_q <= status;
     if (rst) begin
+      row_data <= '0;  // what may be of a key
       valid_q <= 1'b0;
       admit_q <= 1'b0;
     end
@@ -280,7 +282,7 @@ module packet_gate #(
 
       if (here && tag_valid) begin
         // The count stays at its end, where no tag is.
-        tag_counts[index] <= tag_count == '1 ? '1 : tag_count + 1'b1;
+        tag_counts[index] <= tag_count == '1 ? '1 : tag_next;
         given_bytes[index] <= tag_bytes;
       end
 
@@ -298,7 +300,6 @@ module packet_gate #(
       end
     end
 
-    assign idle[index] = !open_q[index] && !owed_q[index] && !barred_q[index];
   end
 
   always_ff @(posedge clk) begin
@@ -349,8 +350,18 @@ module packet_gate #(
   assign tag_row = 3'(tag_count);
   assign tag_whole = row_bytes[SHIFT];
 
+  // One more, without the carry cells an adder would take: a bit turns when all below it are set.
+  always_comb begin
+    for (int index = 0; index < int'(COUNT_BITS); index++) begin
+      tag_next[index] = !tag_count[index];
+      for (int below = 0; below < index; below++) begin
+        if (!tag_count[below]) tag_next[index] = tag_count[index];
+      end
+    end
+  end
+
   assign tag_bytes = row_error || tag_count == '1 ? '0
-      : 7'({tag_count + COUNT_BITS'(tag_whole), row_bytes[SHIFT-1:0]});
+      : 7'({tag_whole ? tag_next : tag_count, row_bytes[SHIFT-1:0]});
 
 endmodule
 

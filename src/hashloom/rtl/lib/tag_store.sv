@@ -13,7 +13,7 @@ module tag_store #(
     input  logic                    write_turn,     // of this one of its two
     input  logic [2:0]              write_row,      // the row
     input  logic [PAD_WORDS*WORD-1:0]   write_data,     // its words
-    input  logic                    clear,          // two words are to be zero instead
+    input  logic                    clear,          // a row is to be overwritten with write_data
     input  logic [CONTEXT_BITS-1:0] clear_context,  // of this context
     input  logic [3:0]              clear_word,     // at {turn, word}
     input  logic                    read,           // a word is wanted
@@ -30,14 +30,13 @@ module tag_store #(
 
   logic write_any;
   logic [PLACE_BITS-1:0] write_place, read_place;
-  logic [PAD_WORDS*WORD-1:0] write_row_data, fetched, fetched_q;
+  logic [PAD_WORDS*WORD-1:0] fetched, fetched_q;
   logic [3:0] read_column_q;
 
   (* ram_style = "distributed" *)
   logic [PAD_WORDS*WORD-1:0] store[2*CONTEXTS*ROWS];
 
   assign write_any = write || clear;
-  assign write_row_data = clear ? '0 : write_data;
   assign fetched = store[read_place];
 
   if (ROWS == 1) begin : g_row
@@ -58,7 +57,7 @@ module tag_store #(
   end
 
   always_ff @(posedge clk) begin
-    if (write_any) store[write_place] <= write_row_data;
+    if (write_any) store[write_place] <= write_data;
     if (read) begin
       fetched_q <= fetched;
       read_column_q <= 4'(read_word) & 4'(PAD_WORDS - 1);
