@@ -25,7 +25,7 @@ from hashloom.cores.interface import Interface
 from hashloom.errors import CheckError, RequestError, ToolError
 
 SENTENCE = re.compile(r"hashloom: [^\n]+[.?]\n")
-COMMANDS = ("generate", "simulate", "verify", "implement", "build", "explain")
+COMMANDS = ("generate", "simulate", "verify", "implement", "build", "explain", "unrolling")
 
 
 @pytest.fixture
@@ -99,6 +99,13 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("verify", "sha256", "--suite", "slow"), "quick and full"),
         (("build", "sha256", "--suite", "slow"), "quick and full"),
         (("implement", "sha256", "--seeds", "0"), "--seeds"),
+        (("build", "sha256", "--target", "virtex-5"), "synthesis only"),
+        (("explain", "sha256", "--target", "cyclone-v"), "synthesis only"),
+        (("unrolling", "sha256", "--factors", "3", "--estimate"), "1, 2, 4, 8"),
+        (("unrolling", "sha256", "--factors", "two", "--estimate"), "1,2,4"),
+        (("unrolling", "sha256", "--estimate", "--plot", "u.gif"), ".svg"),
+        (("unrolling", "hmac-sha256", "--estimate"), "sha256"),
+        (("unrolling", "sha256", "--target", "virtex-4", "--estimate"), "synthesis only"),
         (("implement", "sha256", "--jobs", "0"), "--jobs"),
     ],
 )
@@ -225,6 +232,18 @@ def test_explain_a_design(capfd: pytest.CaptureFixture[str]) -> None:
     text = capfd.readouterr().out
     assert "equation 11" in " ".join(text.replace("│", " ").split())
     assert "step by step" not in text
+
+
+def test_unrolling(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    request = ["unrolling", "sha256", "--estimate", "--factors", "1,2"]
+    assert cli.run([*request, "--plot", "u.svg", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert [point["unroll"] for point in document["points"]] == [1, 2]
+    assert document["figures"].startswith("estimated")
+    assert not any(point["measured"] for point in document["points"])
+    assert "</svg>" in (folder / "u.svg").read_text("utf-8")
+    assert cli.run(request) == 0
+    assert "estimated" in capfd.readouterr().out
 
 
 def test_papers(capfd: pytest.CaptureFixture[str]) -> None:

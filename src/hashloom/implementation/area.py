@@ -14,7 +14,6 @@ from hashloom.implementation.tools import find_tool
 from hashloom.targets.area import AreaTarget
 from hashloom.targets.model import Resources
 
-
 _NOTES = ("$scopeinfo",)  # what Yosys leaves in a netlist without its being a cell
 
 
