@@ -31,6 +31,7 @@ docs: $(VENV)/installed
 	$(BIN)/hashloom explain sha256 --unroll 2 --svg docs/pictures/sha256_u2
 	$(BIN)/hashloom explain sha256 --interleave 4 --svg docs/pictures/sha256_c4
 	$(BIN)/hashloom explain hmac-sha256 --width 64 --svg docs/pictures/hmac_sha256
+	find docs/pictures/hmac_sha256 -type f ! -name streams.svg -delete
 
 # The stamps are newer than pyproject.toml as long as the environment is up to date.
 $(VENV)/installed: pyproject.toml

@@ -21,7 +21,6 @@ from hashloom.verification.hygiene import (
     run_pair,
 )
 from hashloom.verification.model_state import expose_state, signal_name
-from hashloom.verification.packets import settle_clocks
 from hashloom.verification.verilator import Build
 
 
@@ -64,7 +63,7 @@ def test_clocks_until_clean(stand_in: None) -> None:
     core = model()
     erased = endings(core)[1]
     assert erased.name == "after ERASE_ALL"
-    assert clean_after(core, erased, settle_clocks(4)) == 0
+    assert clean_after(core, erased, core.settle_clocks) == 0
     with pytest.raises(CheckError, match="traces of a key after ERASE_ALL and 7 clocks"):
         clean_after(model("erase"), erased, 7)
 

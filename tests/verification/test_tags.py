@@ -124,6 +124,17 @@ def test_order_of_jobs() -> None:
         assert all(answer.first_in > latest for answer in answers[2:])
 
 
+def test_whole_packets_are_not_interrupted() -> None:
+    core = model(contexts=2)
+    executable = compile_driver(core, core.sources())
+    beats = 100 // 4
+    for whole in (True, False):
+        jobs = [Job(bytes(100), 0, whole=whole), Job(bytes(100), 1)]
+        first, second = run(executable, jobs, Setting()).whole("model")
+        assert (first.last_in - first.first_in + 1 == beats) == whole
+        assert (first.last_in < second.first_in) == whole
+
+
 def test_packets_without_an_answer() -> None:
     core = model()
     key, tag = b"key", hmac.digest(b"key", b"text", "sha256")

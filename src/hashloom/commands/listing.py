@@ -9,7 +9,7 @@ import typer
 
 from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
-from hashloom.cores.architecture import CHOICES, ENGINES, MAX_INTERLEAVE
+from hashloom.cores.architecture import CHOICES, ENGINES, MAX_CONTEXTS, MAX_INTERLEAVE
 from hashloom.cores.interface import LEVELS, MAX_SLOTS
 from hashloom.hashes import HASHES, Hash
 from hashloom.rtl.shell_parameters import MINIMUM_LENGTH_BITS, WIDTHS
@@ -22,6 +22,7 @@ _RANGES = {
     "unroll": "a divisor of the rounds of a stage",
     "stages": "a divisor of the rounds that leaves each stage 16 rounds or more",
     "interleave": f"1 to {MAX_INTERLEAVE}",
+    "groups": f"0, or from the stages to {MAX_CONTEXTS} messages in flight",
     "level": " | ".join(LEVELS),
     "width": " | ".join(map(str, WIDTHS)),
     "length_bits": f"{MINIMUM_LENGTH_BITS} to twice the word",

@@ -29,6 +29,7 @@ BY_HAND = {
     "prefetched": {"association": "prefetch", "adders": "ripple"},
     "recursive": {"association": "reordered", "adders": "carry_save"},
 }
+MAX_CONTEXTS = 64  # that share an engine by taking turns
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,9 @@ class Architecture:
         unroll: rounds a clock (U); divides the rounds of a stage.
         stages: copies of the round in space (S), each doing 1/S of a block's rounds.
         interleave: independent messages that share one round by C-slow (C).
+        groups: groups of `interleave` messages that take turns in the engine (G), 0 for as many
+            as stages. With more of them no time passes between two slots, because another group
+            fills what a group needs between its blocks.
         load: how chaining values enter: all eight words at once ("parallel"), the newest of
             each sequence a round earlier at its head ("head", one context and one round a
             clock, no select in the loop of a round), or one word of each sequence a round
@@ -69,6 +73,7 @@ class Architecture:
     unroll: int = 1
     stages: int = 1
     interleave: int = 1
+    groups: int = 0
     load: str = "auto"
     association: str = "auto"
     adders: str = "auto"
@@ -83,8 +88,8 @@ class Architecture:
 
     @property
     def contexts(self) -> int:
-        """Messages in flight: stages times interleave."""
-        return self.stages * self.interleave
+        """Messages in flight: groups times interleave."""
+        return (self.groups or self.stages) * self.interleave
 
     def resolved(self, hash_: Hash) -> Architecture:
         """Checked against `hash_`, with every "auto" replaced by what serves best.
@@ -102,7 +107,7 @@ class Architecture:
             )
         if self.method != "exact":
             return self._by_hand()
-        shared = self.interleave > 1 and self.stages == 1
+        shared = self.contexts > 1 and self.stages == 1
         alone = self.contexts == 1 and self.unroll == 1 and self.retiming
         defaults = {
             "load": "serial" if shared else "head" if alone else "parallel",
@@ -110,7 +115,7 @@ class Architecture:
             "adders": "ripple" if self.interleave > 2 else "carry_save",
         }
         chosen = {k: v for k, v in defaults.items() if getattr(self, k) == "auto"}
-        result = replace(self, **chosen)  # type: ignore[arg-type]
+        result = replace(self, groups=self.groups or self.stages, **chosen)  # type: ignore[arg-type]
         if result.load == "serial" and result.stages > 1:
             raise RequestError(
                 "A pipeline of several stages loads in parallel; "
@@ -132,12 +137,12 @@ class Architecture:
                     f"--method {self.method} has {name} {value}; accepted with it for "
                     f"--{name} are auto and {value}."
                 )
-        if self.interleave > 1 or not self.retiming:
+        if self.interleave > 1 or not self.retiming or self.stages == 1 < self.groups:
             raise RequestError(
                 f"--method {self.method} moves the registers of one message a stage by hand; "
-                "accepted with it are --interleave 1 and --retiming."
+                "accepted with it are --interleave 1, --retiming and, with one stage, --groups 1."
             )
-        return replace(self, **brought)  # type: ignore[arg-type]
+        return replace(self, groups=self.groups or self.stages, **brought)  # type: ignore[arg-type]
 
     def _check(self, hash_: Hash) -> None:
         """Raises RequestError, one sentence, for the first value that is not accepted."""
@@ -161,6 +166,12 @@ class Architecture:
             raise RequestError(
                 f"{hash_.title} has {hash_.rounds} rounds, which cannot be pipelined into "
                 f"{self.stages} stages; accepted are {', '.join(map(str, stages))}."
+            )
+        most = max(self.stages, MAX_CONTEXTS // self.interleave)
+        if self.groups and not self.stages <= self.groups <= most:
+            raise RequestError(
+                f"{self.groups} groups are not possible; accepted here are 0 (as many as stages) "
+                f"and {self.stages} to {most}."
             )
         unrolls = divisors(hash_.rounds // self.stages)
         if self.unroll not in unrolls:
@@ -191,7 +202,13 @@ class Architecture:
 
     def suffix_from(self, base: Architecture) -> str:
         """What tells this architecture from `base`, for names."""
-        letters = {"unroll": "u", "stages": "s", "interleave": "c", "engines": "e"}
+        letters = {
+            "unroll": "u",
+            "stages": "s",
+            "interleave": "c",
+            "groups": "g",
+            "engines": "e",
+        }
         parts = []
         for f in fields(self):
             value = getattr(self, f.name)

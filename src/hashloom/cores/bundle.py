@@ -18,7 +18,7 @@ from hashloom.cores.core import Core
 from hashloom.cores.folder import MANIFEST, WRITER
 from hashloom.dataflow.draw import draw_svg
 from hashloom.transforms.simplification import simplify
-from hashloom.verification.packets import OPERATIONS, STATUSES, settle_clocks
+from hashloom.verification.packets import OPERATIONS, STATUSES
 
 _BENCHES = {"bench_protocol.py": "bench_protocol.py", "bench_run.py": "run.py"}
 _HMAC_BENCHES = _BENCHES | {"bench_hmac.py": "bench_hmac.py"}
@@ -98,7 +98,6 @@ def _documents(
         what=_WHAT[core.level],
         operations=OPERATIONS,
         statuses=STATUSES,
-        settle_clocks=settle_clocks(core.interface.slots),
     )
     files = {"doc/core.md": text, "doc/datapath.svg": picture}
     return files if result is None else files | {"doc/result.json": _json(result)}

@@ -178,6 +178,8 @@ class Core:
             word_bits=self.hash.word_bits,
             unroll=shape.unroll,
             stages=shape.stages,
+            groups=shape.groups,
+            apart=shape.apart,
             interleave=shape.interleave,
             chain_words=shape.chain_words,
             digest_bytes=self.hash.digest_bytes,
@@ -230,6 +232,16 @@ class Core:
         """What the HMAC core's shell is built from."""
         a = self.architecture
         return HmacParameters(self.shell, a.engines, self.interface.slots, _MEMORIES[a.keys])
+
+    @property
+    def settle_clocks(self) -> int:
+        """Clocks after a reset until an HMAC core has erased everything, at most.
+
+        Every slot and every context is gone through with two blocks, one after the other; a block
+        waits for its slot, goes through the engine and takes a hundred clocks on the ways between.
+        """
+        passes = max(self.interface.slots, self.contexts)
+        return 2 * passes * ((2 * self.architecture.stages + 1) * self.compiled.slot_clocks + 100)
 
     def digest(self, message: bytes) -> bytes:
         """Digest of `message`, computed by the retimed graph that becomes hardware."""

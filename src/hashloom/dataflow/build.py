@@ -9,7 +9,12 @@ _LETTERS = {"a": "abcd", "e": "efgh"}
 
 
 def round_graph(
-    hash_: Hash, *, serial_load: bool, serial_chain: bool, head_load: bool = False
+    hash_: Hash,
+    *,
+    serial_load: bool,
+    serial_chain: bool,
+    head_load: bool = False,
+    read_twice: bool = False,
 ) -> Graph:
     """One round an iteration, one message, every sum still with all its operands.
 
@@ -18,7 +23,8 @@ def round_graph(
     `head_load`: of these eight, the newest of each sequence are selected a round earlier, where
     the sequence begins, so that no select stands in the loop of one round.
     `serial_chain`: the chaining addition takes the last four values of a and e as they appear;
-    otherwise all eight working variables are added after the last round.
+    otherwise all eight working variables are added after the last round, and with `read_twice`
+    to chaining words that need not be there from when they were loaded.
     """
     builder = _Builder(hash_, serial_load, head_load)
     builder.schedule()
@@ -27,7 +33,7 @@ def round_graph(
     if serial_chain:
         builder.chain_serially()
     else:
-        builder.chain_in_parallel()
+        builder.chain_in_parallel(read_twice)
     first = -4 if serial_load else -1 if head_load else 0
     return Graph({n.name: n for n in builder.nodes}, hash_.word_bits, hash_.rounds, first)
 
@@ -193,14 +199,22 @@ class _Builder:
             signal = Signal(Kind.STATE, (when, when + 1), index=newest + age)
             self.sink(f"H{newest + age}_new", total, signal)
 
-    def chain_in_parallel(self) -> None:
+    def chain_in_parallel(self, read_twice: bool) -> None:
         """New chaining words, all eight after the last round."""
         active = (self.hash.rounds, self.hash.rounds + 1)
+        again = "_again" if read_twice else ""
         for index, (name, age) in enumerate(self.hash.chaining):
             letters = _LETTERS[name]
             last = Edge(f"{name}_new" if age == 1 else letters[age - 2], 1)
             meaning = f"H{index} + {letters[age - 1]}, the new H{index}"
-            total = self.add(f"H{index}_sum", Op.SUM, (Edge(f"H{index}"), last), meaning)
+            old = Edge(f"H{index}{again}")
+            if read_twice:
+                signal = Signal(Kind.STATE, active, index=index)
+                comment = f"H{index} of the block before"
+                self.nodes.append(
+                    Node(old.source, Op.SOURCE, (), self.hash.word_bits, comment, signal=signal)
+                )
+            total = self.add(f"H{index}_sum", Op.SUM, (old, last), meaning)
             self.sink(f"out_{index}", total, Signal(Kind.RESULT, active, index=index))
 
     def sink(self, name: str, word: Edge, signal: Signal) -> None:

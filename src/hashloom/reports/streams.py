@@ -24,19 +24,21 @@ def draw_streams(core: HmacCore) -> str:
     check_keyed(core)
     slot = core.interface.slots - 1
     tag = hmac.digest(_KEY, _MESSAGE, core.hash.name)[:_TAG_BYTES]
+    key = Job(_KEY, command=Command(Operation.KEY, slot), start="answered")
     jobs = [
-        Job(_KEY, command=Command(Operation.KEY, slot)),
+        key,  # drawn is the second one: the first may wait for what a reset has begun
+        key,
         Job(_MESSAGE, command=Command(Operation.MAC, slot, _TAG_BYTES)),
         Job(tag, command=Command(Operation.TAG), start="answered"),
         Job(_MESSAGE, command=Command(Operation.VERIFY, slot, _TAG_BYTES)),
     ]
     outcome = run(compile_driver(core, core.sources()), jobs, Setting(trace=True))
-    succeeded(core, outcome)
+    first = succeeded(core, outcome)[1].first_in
     title = (
         f"{core.name}: a key of {len(_KEY)} bytes for slot {slot}, a tag of {_TAG_BYTES} bytes "
         "with it, and the verification of that tag"
     )
-    return draw_waves(title, waves(moments(outcome.trace)[: outcome.clocks + 1]))
+    return draw_waves(title, waves(moments(outcome.trace)[first : outcome.clocks + 1]))
 
 
 def waves(clocks: Sequence[Moment]) -> list[Wave]:

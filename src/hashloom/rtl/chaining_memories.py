@@ -63,14 +63,14 @@ class MemoryChaining(ChainingWriter):
     @property
     def context(self) -> str:
         """Signal that holds the context whose chaining value is read."""
-        if self.engine.architecture.stages == 1:
+        if self.engine.sequencers == 1:
             return self.engine.context_name(0)
         return "old_context" if self.supplied else "state_context"
 
     def control(self) -> tuple[list[tuple[str, str]], list[str]]:
         """Further control bits: declarations with comments, and assignments."""
         engine = self.engine
-        several = engine.architecture.stages > 1
+        several = engine.sequencers > 1
         last, bits = engine.last_stage, engine.shape.context_bits
         loading = engine.during(0, 1, 0)
         rows, assigns = [], []

@@ -62,6 +62,7 @@ class EngineWriter:
             word_bits=self.hash.word_bits,
             contexts=self.architecture.contexts,
             interleave=self.architecture.interleave,
+            groups=self.architecture.groups,
             stages=self.architecture.stages,
             unroll=unroll,
             rows=-(-words // unroll),
@@ -69,6 +70,8 @@ class EngineWriter:
             chain_words=chain_words,
             chain_steps=4 // chain_words,
             read_lag=1 + first_row * self.architecture.interleave + self.message_lag - WORD_LATENCY,
+            apart=self.compiled.order.apart,
+            rests=self.compiled.rest > 0,
             supplied=self.compiled.supplied,
         )
 
@@ -96,10 +99,11 @@ class EngineWriter:
         sinks = [node for node in self.graph.sinks() if node.port.kind is kind]
         return [node for node in sinks if half in ("", node.port.half)]
 
-    @property
-    def step_bits(self) -> int:
-        """Width of the iteration counter."""
-        return bits_for(self.compiled.slot_iterations)
+    def step_bits(self, stage: int) -> int:
+        """Width of a stage's iteration counter."""
+        if stage == self.architecture.stages:
+            return 1  # the tail: see `sequencers`
+        return bits_for(self.compiled.slot_iterations + self.compiled.rest)
 
     @property
     def phase_bits(self) -> int:
@@ -107,33 +111,39 @@ class EngineWriter:
         return bits_for(self.architecture.interleave)
 
     @property
-    def group_bits(self) -> int:
-        """Width of a group number."""
-        return bits_for(self.architecture.stages)
+    def sequencers(self) -> int:
+        """Stages that know which block is theirs.
+
+        When the chaining addition comes after the last stage's slot, a tail of two iterations
+        behind that stage knows whose it is.
+        """
+        return self.architecture.stages + self.compiled.order.beyond
 
     @property
     def last_stage(self) -> int:
-        """Number of the last pipeline stage."""
-        return self.architecture.stages - 1
+        """Number of the stage that knows of the chaining addition."""
+        return self.sequencers - 1
 
-    def step(self, iteration: int) -> str:
-        """Literal of an iteration number."""
-        return literal(iteration % (1 << self.step_bits), self.step_bits)
+    def step(self, iteration: int, stage: int) -> str:
+        """Literal of an iteration number of a stage."""
+        bits = self.step_bits(stage)
+        return literal(iteration % (1 << bits), bits)
 
     def of_stage(self, name: str, stage: int) -> str:
         """Name of a sequencer's output."""
-        return name if self.architecture.stages == 1 else f"{name}_s{stage}"
+        return name if self.sequencers == 1 else f"{name}_s{stage}"
 
     def during(self, first: int, beyond: int, stage: int) -> str:
         """Condition: the stage's iteration is in [first, beyond)."""
         step = self.of_stage("step", stage)
         if beyond == first + 1:
-            return f"{step} == {self.step(first)}"
+            return f"{step} == {self.step(first, stage)}"
+        to_the_end = beyond % (1 << self.step_bits(stage)) == 0
         if first == 0:
-            return f"{step} < {self.step(beyond)}"
-        if beyond == 0:
-            return f"{step} >= {self.step(first)}"
-        return f"{step} >= {self.step(first)} && {step} < {self.step(beyond)}"
+            return "1'b1" if to_the_end else f"{step} < {self.step(beyond, stage)}"
+        if to_the_end:
+            return f"{step} >= {self.step(first, stage)}"
+        return f"{step} >= {self.step(first, stage)} && {step} < {self.step(beyond, stage)}"
 
     # ---- delay lines of control ----------------------------------------------------------
 
@@ -172,7 +182,7 @@ class EngineWriter:
     def step_at(self, stage: int, delay: int, bits: int) -> str:
         """Low `bits` bits of a stage's iteration `delay` clocks ago."""
         name = self.of_stage("step", stage)
-        width = self.lines[name][0] if delay else self.step_bits
+        width = self.lines[name][0] if delay else self.step_bits(stage)
         return self.delayed(name, delay) + ("" if width == bits else f"[{bits - 1}:0]")
 
     def flag(self, name: str, stage: int) -> str:
@@ -182,7 +192,7 @@ class EngineWriter:
 
     def context_name(self, stage: int) -> str:
         """Signal that holds the context a stage works on."""
-        if self.architecture.stages == 1:
+        if self.shape.groups == 1:
             return "phase"
         return f"context_s{stage}"
 
@@ -262,19 +272,25 @@ class EngineWriter:
         sink = self.sinks_of(Kind.RESULT)[0]
         live = f"{self.of_stage('running', last)} && {self.flag('live', last)}"
         rows.append(("logic chain_now;", "chaining words are due"))
-        due = self.during(*sink.port.iterations, last)
+        due = self.during(*self._in_stage(sink.port.iterations), last)
         assigns.append(f"  assign chain_now = {live} && {due};")
         more_rows, more_assigns = self.chaining.control()
         lines = self.title("Control bits")
         lines += [*commented(rows + more_rows), "", *assigns, *more_assigns, ""]
         return [*lines, *self._control_lines(), ""]
 
+    def _in_stage(self, iterations: tuple[int, int]) -> tuple[int, int]:
+        """Iterations of the last rounds' stage, counted by the last sequencer."""
+        before = self.graph.iterations if self.sequencers > self.architecture.stages else 0
+        first, beyond = iterations
+        return first - before, beyond - before
+
     def _control_lines(self) -> list[str]:
         """Delay lines: bit or element [i] is the value i clocks before."""
         rows, updates, resets = [], [], []
         for name, (width, length) in self.lines.items():
             q = f"{name}_q"
-            narrowed = name.startswith("step") and width < self.step_bits
+            narrowed = name.startswith("step") and width < self.step_bits(0)
             value = f"{name}[{width - 1}:0]" if narrowed else name
             comment = (
                 f"{q}[i] is {name} i clocks before" if length > 1 else f"{name} a clock before"

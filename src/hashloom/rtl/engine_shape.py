@@ -14,18 +14,21 @@ class EngineShape:
 
     Attributes:
         word_bits: bits of a word.
-        contexts, interleave, stages, unroll: of the architecture.
+        contexts, interleave, groups, stages, unroll: of the architecture.
         rows: rows of message words read a block.
         columns: words of a row.
         chain_words: chaining words of each half that leave together (V).
         chain_steps: clocks in which they leave, an iteration apart (4 / V).
         read_lag: clocks from slot_start to the read of the first row of context 0.
+        apart: slots from one of a group to its next, at least.
+        rests: whether a group may follow itself after a rest.
         supplied: whether messages may start from states that come from outside.
     """
 
     word_bits: int
     contexts: int
     interleave: int
+    groups: int
     stages: int
     unroll: int
     rows: int
@@ -33,6 +36,8 @@ class EngineShape:
     chain_words: int
     chain_steps: int
     read_lag: int
+    apart: int = 1
+    rests: bool = False
     supplied: bool = False
 
     @property
@@ -43,7 +48,12 @@ class EngineShape:
     @property
     def group_bits(self) -> int:
         """Width of a group number."""
-        return bits_for(self.stages)
+        return bits_for(self.groups)
+
+    @property
+    def chosen(self) -> bool:
+        """Whether a slot's group is chosen from outside, rather than every group in turn."""
+        return self.groups > self.stages
 
 
 def bits_for(count: int) -> int:
@@ -77,8 +87,13 @@ def _slot_ports(shape: EngineShape) -> list[Port]:
     ]
     if shape.supplied:
         ports.append(Port("input", width, "slot_keyed", "which starts from a supplied state"))
-    if shape.stages > 1:
+    if shape.chosen:
+        ports.append(Port("input", shape.group_bits, "slot_group", "group of contexts it serves"))
+    elif shape.groups > 1:
         ports.append(Port("output", shape.group_bits, "slot_group", "group of the next slot"))
+    if shape.rests:
+        comment = "with slot_ready: it may serve the group of the slot before"
+        ports.append(Port("output", 1, "slot_again", comment))
     return ports
 
 

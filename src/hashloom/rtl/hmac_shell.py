@@ -22,6 +22,7 @@ from hashloom.rtl.verilog import Port, instance, module_head
 
 COMMAND_BITS = 19  # {slot, tag_bytes, operation}
 STATUS_BITS = 3
+_CLEAR = "rst || (loader_erases && loader_busy)"
 _CHAIN_WORDS = 8  # the store sends whole chaining values; what leaves is cut later
 
 
@@ -119,6 +120,7 @@ def hmac_modules(h: HmacParameters) -> tuple[str, ...]:
         parts.length_module(p),
         "block_writer",
         "context_rota",
+        *(("group_picker",) if p.chosen else ()),
         parts.reopener_module(p),
         "block_buffer",
         "key_store",
@@ -142,9 +144,9 @@ def _header(h: HmacParameters) -> list[str]:
         "//",
         "// Every packet carries its operation in s_axis_tuser[3:0], the bytes of the tag wanted",
         "// in [10:4] and the key slot in [18:11]: 0 hash, 1 MAC, 2 verify, 3 expected tag of the",
-        "// next verify, 4 key, 5 erase the slot, 6 erase all slots. Each is answered by one packet,",
-        "// in order for each tid, the expected tag excepted. m_axis_tuser: 0 as asked (verify:",
-        "// accepted), 1 the packet broke the rules of tkeep, 2 rejected, 3 no key in that slot,",
+        "// next verify, 4 key, 5 erase the slot, 6 erase all slots. Each is answered by one",
+        "// packet, in order for each tid, the expected tag excepted. m_axis_tuser: 0 as asked",
+        "// (verify: accepted), 1 the packet broke the rules of tkeep, 2 rejected, 3 no such key,",
         "// 4 tags have 4 bytes to those of a digest, 5 no expected tag of that length,",
         "// 6 not possible (now). Lane 0 of a beat carries the first byte.",
         f"// A message of 2^{p.length_bits} bits or more gets a wrong answer.",
@@ -560,7 +562,7 @@ def _answers(h: HmacParameters) -> list[str]:
         **{name: f"route_{name}" for name in ("data", "last", "error")},
         "context_id": "route_context",
         **{name: name for name in ("load_answer", "load_error", "load_answered")},
-        "clear": "rst || (loader_erases && loader_busy)",
+        "clear": _CLEAR,
         **{name: name for name in list(rows)[2:9]},
     }
     parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
@@ -686,6 +688,7 @@ def _inner_route(h: HmacParameters) -> list[str]:
     wired = {
         **CLOCKED,
         **{f"word_{name}": f"inner_digest_{name}" for name in words},
+        "clear": _CLEAR,
         "record_turn": "inner_turn",
         "record_keyed": "inner_keyed",
         "record_slot": "inner_slot",

@@ -241,6 +241,8 @@ def rota(side: Side, marks: Mapping[str, str]) -> list[str]:
         "started_error": (p.contexts, "and the message broke the rules"),
         "slot_ready": (1, "the engine can start a slot"),
         "slot_group": (p.group_bits, "for this group of contexts"),
+        "slot_open": (1, "which may be served"),
+        "waiting": (p.contexts // p.interleave, "groups with a block that could start"),
         "slot_start": (1, "a slot starts"),
         "slot_live": (p.interleave, "contexts of the group with a block in it"),
         "slot_first": (p.interleave, "of these, the first of its message"),
@@ -250,20 +252,46 @@ def rota(side: Side, marks: Mapping[str, str]) -> list[str]:
         "read_row": (p.row_bits, "this row"),
     }
     parameters = {
-        "STAGES": str(p.stages),
+        "GROUPS": str(p.contexts // p.interleave),
         "INTERLEAVE": str(p.interleave),
         "CONTEXT_BITS": str(p.context_bits),
         "GROUP_BITS": str(p.group_bits),
         "FULL_DELAY": str(full_delay(p)),
+        "FLUSH": str(p.flush),
+        "CHOSEN": f"1'b{int(p.chosen)}",
     }
-    wired = {**CLOCKED, **side.wires(["closed", *list(rows)[:11]]), **marks}
+    wired = {**CLOCKED, **side.wires(["closed", *list(rows)[:13]]), **marks}
     keyed = f"{side.prefix}slot_keyed"
     return [
         *side.signals(rows),
         *instance("context_rota", side.unit("rota"), wired, parameters),
         "",
         *([] if side.supplied else unused(keyed, "every message starts from the initial value")),
+        *_choice(side),
         *_reopen(side),
+        "",
+    ]
+
+
+def _choice(side: Side) -> list[str]:
+    """What chooses the group of the next slot, when the engine does not."""
+    p, x = side.p, side.prefix
+    if not p.chosen:
+        every = "every group has its turn" if p.contexts > p.interleave else "there is one group"
+        return [f"  assign {x}slot_open = 1'b1;", "", *unused(f"{x}waiting", every)]
+    wired = CLOCKED | side.wires(("waiting", "slot_start", "slot_group", "slot_open"))
+    wired |= {"slot_taken": f"|{x}slot_live"}
+    wired |= {"slot_again": f"{x}slot_again" if p.rests else "1'b0"}
+    parameters = {
+        "GROUPS": str(p.groups),
+        "GROUP_BITS": str(p.group_bits),
+        "APART": str(p.apart),
+        "RESTS": f"1'b{int(p.rests)}",
+    }
+    again = {"slot_again": (1, "the group of the slot before may follow itself")}
+    return [
+        *(side.signals(again) if p.rests else []),
+        *instance("group_picker", side.unit("picker"), wired, parameters),
         "",
     ]
 
@@ -327,7 +355,7 @@ def engine(side: Side) -> list[str]:
     wired |= {"word_data": "read_data"}
     wired |= {port: side.prefix + wired[port] for port in wired if port.startswith("word_")}
     absent = {
-        "slot_group": ("slot_group", p.stages == 1),
+        "slot_group": ("slot_group", p.contexts == p.interleave),
         "word_context": ("read_context", p.contexts == 1),
         "word_row": ("read_row", p.rows == 1),
         "chain_context": ("chain_context", p.contexts == 1),
@@ -335,6 +363,8 @@ def engine(side: Side) -> list[str]:
         "state_context": ("state_context", p.contexts == 1 and side.supplied),
         "state_step": ("state_step", p.chain_steps == 1 and side.supplied),
     }
+    if p.rests:
+        wired |= side.wires(["slot_again"])
     for port, (_, missing) in absent.items():
         if missing:
             del wired[port]

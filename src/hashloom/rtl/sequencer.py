@@ -28,7 +28,8 @@ class SequencerWriter:
     def __init__(self, engine: EngineWriter) -> None:
         self.engine = engine
         self.interleave = engine.architecture.interleave
-        self.stages = engine.architecture.stages
+        self.stages = engine.sequencers
+        self.shape = engine.shape
 
     def text(self) -> list[str]:
         """Registers, their updates and the handshake of the slot."""
@@ -61,7 +62,7 @@ class SequencerWriter:
 
         rows = [
             row("running", 1, "a slot is under way"),
-            row("step", engine.step_bits, "iteration"),
+            row("step", engine.step_bits(stage), "iteration"),
         ]
         if c > 1:
             rows += [
@@ -69,15 +70,27 @@ class SequencerWriter:
                 row("last_phase", 1, "it is the last one"),
             ]
         rows += [row(f"{flag}_flags", c, _MEANING[flag]) for flag in engine.flags]
-        if self.stages > 1:
-            rows.append(row("group", engine.group_bits, "group of contexts in this stage"))
-        rows.append(row("ends", 1, "the slot ends with this clock"))
+        if self.shape.groups > 1:
+            rows.append(row("group", self.shape.group_bits, "group of contexts in this stage"))
+        if self._rests(stage):
+            rows.append(row("over", 1, "the slot ends with this clock, and a rest begins"))
+            rows.append(row("ends", 1, "the rest ends with this clock"))
+        else:
+            rows.append(row("ends", 1, "the slot ends with this clock"))
         if stage < self.stages - 1:
             rows.append(row("handover", 1, "the next stage takes over after this clock"))
-        if stage == 0 and self.stages > 1:
-            rows.append(row("next_group", engine.group_bits, "group of the next slot"))
-            rows[-1] = (f"logic{range_of(engine.group_bits)} next_group;", rows[-1][1])
+        if stage == 0 and self._counts_groups:
+            bits = range_of(self.shape.group_bits)
+            rows.append((f"logic{bits} next_group;", "group of the next slot"))
         return rows
+
+    @property
+    def _counts_groups(self) -> bool:
+        """Whether the engine itself gives every group its turn."""
+        return self.shape.groups > 1 and not self.shape.chosen
+
+    def _rests(self, stage: int) -> bool:
+        return stage == 0 and self.engine.compiled.rest > 0
 
     def _flags(self) -> list[str]:
         return [f"{flag}_flags" for flag in self.engine.flags]
@@ -94,7 +107,8 @@ class SequencerWriter:
         flags = self.engine.flags
         if stage == 0:
             given = {f"{flag}_flags": f"slot_{flag}" for flag in flags}
-            return {"start": "slot_start", **given, "group": "next_group"}
+            group = "slot_group" if self.shape.chosen else "next_group"
+            return {"start": "slot_start", **given, "group": group}
         before = stage - 1
         given = {f"{flag}_flags": self._turned(f"{flag}_flags", before) for flag in flags}
         return {"start": f"handover_s{before}", **given, "group": f"group_s{before}"}
@@ -120,19 +134,19 @@ class SequencerWriter:
             f"    if ({self._name('ends', stage)}) {running} <= 1'b0;",
             f"    if ({start['start']}) begin",
             f"      {running} <= 1'b1;",
-            f"      {step} <= {engine.step(engine.graph.first_iteration)};",
+            f"      {step} <= {self._first_step(stage)};",
         ]
         if c > 1:
             lines += [f"      {phase} <= '0;", f"      {last} <= 1'b0;"]
-        names = [*self._flags(), *(["group"] if self.stages > 1 else [])]
+        names = [*self._flags(), *(["group"] if self.shape.groups > 1 else [])]
         lines += [f"      {self._name(name, stage)} <= {start[name]};" for name in names]
-        if stage == 0 and self.stages > 1:
-            last_group = literal(self.stages - 1, engine.group_bits)
+        if stage == 0 and self._counts_groups:
+            last_group = literal(self.shape.groups - 1, self.shape.group_bits)
             lines.append(
                 f"      next_group <= next_group == {last_group} ? '0 : next_group + 1'b1;"
             )
         lines.append("    end")
-        if stage == 0 and self.stages > 1:
+        if stage == 0 and self._counts_groups:
             lines += [
                 "    if (rst) begin",
                 f"      {running} <= 1'b0;",
@@ -143,36 +157,67 @@ class SequencerWriter:
             lines.append(f"    if (rst) {running} <= 1'b0;")
         return lines
 
+    def _first_step(self, stage: int) -> str:
+        """Iteration with which a stage's slot begins; the tail's are counted from 0."""
+        tail = stage == self.engine.architecture.stages
+        return self.engine.step(0 if tail else self.engine.graph.first_iteration, stage)
+
+    def _last_iteration(self, stage: int) -> int:
+        """Iteration with which a stage's slot ends."""
+        if stage == self.engine.architecture.stages:
+            return 1
+        return self.engine.graph.iterations + self.engine.compiled.extra - 1
+
     def _derived(self, stage: int) -> list[str]:
-        engine = self.engine
+        last = self._last_iteration(stage)
+        ends = self._name("ends", stage)
+        lines = []
+        if self._rests(stage):
+            over = self._name("over", stage)
+            lines.append(f"  assign {over} = {self._reached(last, stage)};")
+            last += self.engine.compiled.rest
+        lines.append(f"  assign {ends} = {self._reached(last, stage)};")
+        if stage < self.stages - 1:
+            handover, at = self._name("handover", stage), self.engine.graph.iterations - 1
+            lines.append(f"  assign {handover} = {self._reached(at, stage)};")
+        if stage == 0:
+            lines += self._handshake()
+        if self.shape.groups > 1 and stage in (0, self.stages - 1):
+            lines += ["", *self._context(stage)]
+        return lines
+
+    def _reached(self, iteration: int, stage: int) -> str:
+        """Condition: this is the last clock of an iteration."""
         running, step = self._name("running", stage), self._name("step", stage)
         phase = f"{self._name('last_phase', stage)} && " if self.interleave > 1 else ""
-        last = engine.step(engine.graph.iterations + engine.compiled.extra - 1)
-        ends = self._name("ends", stage)
-        lines = [f"  assign {ends} = {running} && {phase}{step} == {last};"]
-        if stage < self.stages - 1:
-            at = engine.step(engine.graph.iterations - 1)
-            handover = self._name("handover", stage)
-            lines.append(f"  assign {handover} = {running} && {phase}{step} == {at};")
-        if stage == 0:
-            lines.append(f"  assign slot_ready = !{running} || {ends};")
-            if self.stages > 1:
-                lines.append("  assign slot_group = next_group;")
-        if self.stages > 1 and stage in (0, self.stages - 1):
-            lines += ["", *self._context(stage)]
+        return f"{running} && {phase}{step} == {self.engine.step(iteration, stage)}"
+
+    def _handshake(self) -> list[str]:
+        running, ends = self._name("running", 0), self._name("ends", 0)
+        lines = [f"  assign slot_ready = !{running} || {ends};"]
+        if self._rests(0):
+            over = self._name("over", 0)
+            lines = [
+                f"  assign slot_ready = !{running} || {over} || {ends};",
+                f"  assign slot_again = !{running} || {ends};",
+            ]
+        if self._counts_groups:
+            lines.append("  assign slot_group = next_group;")
         return lines
 
     def _context(self, stage: int) -> list[str]:
         """Number of the context a stage works on: group times interleave plus phase."""
-        c, width = self.interleave, self.engine.shape.context_bits
-        name, group = self.engine.context_name(stage), f"group_s{stage}"
+        c, width = self.interleave, self.shape.context_bits
+        name, group = self.engine.context_name(stage), self._name("group", stage)
+        phase = self._name("phase", stage)
         if c == 1:
             value = group
         elif c & (c - 1) == 0:
-            value = f"{{{group}, phase_s{stage}}}"
+            value = f"{{{group}, {phase}}}"
         else:
-            value = f"{width}'({group}) * {literal(c, width)} + {width}'(phase_s{stage})"
+            value = f"{width}'({group}) * {literal(c, width)} + {width}'({phase})"
+        works = f"stage {stage}" if self.stages > 1 else "the engine"
         return [
-            f"  logic{range_of(width)} {name};  // context stage {stage} works on",
+            f"  logic{range_of(width)} {name};  // context {works} works on",
             f"  assign {name} = {value};",
         ]

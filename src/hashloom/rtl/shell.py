@@ -83,6 +83,7 @@ def message_modules(p: ShellParameters) -> tuple[str, ...]:
         "padder",
         parts.length_module(p),
         "context_rota",
+        *(("group_picker",) if p.chosen else ()),
         parts.reopener_module(p),
         "block_buffer",
         "digest_ledger",

@@ -25,12 +25,14 @@ class ShellParameters:
         name: of the core and its top module; the engine is `<name>_engine`.
         word_bits: bits of a word, 32 or 64.
         unroll: rounds per clock (U); a row of the block buffer has min(U, 16) words.
-        stages: groups of contexts that take turns (S).
+        stages: blocks in the engine, of a context of a group each (S).
         interleave: contexts of a group (C).
         chain_words: chaining words of each half that leave the engine in a clock: 1, 2 or 4.
         digest_bytes: bytes of a digest.
         width: bits of both streams (D).
         length_bits: bits of the counted message length; the appended length's others are zero.
+        groups: groups of contexts that take turns (G), 0 for as many as stages.
+        apart: slots from one of a group to its next, at least, 0 for as many as stages.
         buffer_memory: what the block buffers are built of, "distributed" or "block" RAM.
         read_lag: clocks from the start of a slot to the read of row 0 of its context 0, 1 or more.
         pad_words: words the padder handles a clock (PW); divides the words of a buffer's row.
@@ -46,6 +48,8 @@ class ShellParameters:
     digest_bytes: int
     width: int
     length_bits: int = 64
+    groups: int = 0
+    apart: int = 0
     buffer_memory: str = "distributed"
     read_lag: int = 1
     pad_words: int = 1
@@ -70,7 +74,22 @@ class ShellParameters:
     @property
     def contexts(self) -> int:
         """Messages in flight (N)."""
-        return self.stages * self.interleave
+        return (self.groups or self.stages) * self.interleave
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the rota chooses the group of a slot, rather than the engine."""
+        return self.groups > self.stages
+
+    @property
+    def rests(self) -> bool:
+        """Whether a group may follow itself when the engine has rested."""
+        return self.stages == 1 < self.apart
+
+    @property
+    def flush(self) -> int:
+        """Slots that follow a block's without pause."""
+        return 0 if self.stages == 1 else max(self.stages, self.apart - 1)
 
     @property
     def context_bits(self) -> int:
@@ -105,7 +124,7 @@ class ShellParameters:
     @property
     def group_bits(self) -> int:
         """Width of a group's number inside the shell."""
-        return max(1, (self.stages - 1).bit_length())
+        return max(1, ((self.groups or self.stages) - 1).bit_length())
 
     @property
     def digest_words(self) -> int:

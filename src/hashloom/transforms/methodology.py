@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hashloom.dataflow.build import round_graph
@@ -91,6 +91,11 @@ class Compiled:
         return self.slot_iterations * self.graph.interleave
 
     @property
+    def rest(self) -> int:
+        """Iterations an engine of one stage rests before a group can follow itself."""
+        return self.order.rest(self.graph)
+
+    @property
     def chain_words(self) -> int:
         """Chaining words of each half that appear together (V)."""
         return 4 if self.storage is Storage.WIDE else min(self.graph.unroll, 4)
@@ -137,24 +142,43 @@ def compile_engine(
 def _fastest(
     steps: Sequence[Step], architecture: Architecture, delays: DelayModel, supplied: bool
 ) -> Compiled | None:
-    """The engine with the least estimated time a block; extra iterations are added while they
-    shorten it."""
+    """The engine with the least estimated time a block.
+
+    The orders of each row are tried as long as they shorten the time or none was possible.
+    """
     best: tuple[float, Compiled] | None = None
-    storage = storage_of(architecture)
+    for orders in orders_for(architecture, supplied):
+        for order in orders:
+            candidate = _retimed(steps, architecture, delays, order)
+            if candidate is None:
+                continue
+            period = critical_path(candidate.graph, delays).period_ns
+            time = round(period * candidate.slot_iterations, 6)
+            if best is not None and time >= best[0]:
+                break
+            best = (time, candidate)
+        if best is not None:
+            break
+    return best and best[1]
+
+
+def orders_for(architecture: Architecture, supplied: bool) -> Iterator[list[Order]]:
+    """Orders of memory accesses to choose from, the best row first."""
+    storage, stages = storage_of(architecture), architecture.stages
+    order = Order(storage, 0, MEMORY_LATENCY[architecture.chaining], supplied, stages)
     fewest, most = EXTRA[storage]
     if architecture.load == "head":  # loads a round earlier
         fewest, most = fewest - 1, most - 1
-    for extra in range(fewest, most + 1):
-        order = Order(storage, extra, MEMORY_LATENCY[architecture.chaining], supplied)
-        candidate = _retimed(steps, architecture, delays, order)
-        if candidate is None:
-            continue
-        period = critical_path(candidate.graph, delays).period_ns
-        time = round(period * candidate.slot_iterations, 6)
-        if best is not None and time >= best[0]:
-            break
-        best = (time, candidate)
-    return best and best[1]
+    rows = [replace(order, extra=extra) for extra in range(fewest, most + 1)]
+    if architecture.groups == stages:
+        yield rows
+        return
+    # Other groups take their slots while a group's last block is finished.
+    if storage is Storage.NARROW:
+        yield [order, replace(order, apart=2)]
+    else:
+        yield from ([replace(order, apart=n)] for n in range(stages + 1, architecture.groups + 1))
+    yield rows
 
 
 def _transformed(
@@ -167,6 +191,7 @@ def _transformed(
         serial_load=serial_load,
         serial_chain=storage is not Storage.WIDE,
         head_load=architecture.load == "head",
+        read_twice=architecture.stages == 1 < architecture.groups and storage is Storage.WIDE,
     )
     steps = [Step("round of the standard", graph)]
 

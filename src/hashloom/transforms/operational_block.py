@@ -34,11 +34,19 @@ class Block:
         graph: unfolded, not retimed.
         early: by node name, clocks before the clock of its round.
         prefetched: sums that stay in registers before they are read.
+        added_later: clocks by which chaining words that are added come out of their memory after
+            those that are loaded.
     """
 
     graph: Graph
     early: Mapping[str, int]
     prefetched: frozenset[str] = frozenset()
+    added_later: int = 0
+
+    @cached_property
+    def resettled(self) -> Block:
+        """The block with every register count legal."""
+        return settled(self.graph, self.early, self.prefetched, self.added_later)
 
     @cached_property
     def placed(self) -> Graph:
@@ -92,7 +100,7 @@ class Block:
 
     def with_early(self, changed: Mapping[str, int]) -> Block:
         """The block with some operators computed so early, and whatever they need before them."""
-        return settled(self.graph, {**self.early, **changed}, self.prefetched)
+        return replace(self, early={**self.early, **changed}).resettled
 
     def advanced(self, names: Iterable[str]) -> Block:
         """The block with `names` computed a clock earlier."""
@@ -143,12 +151,37 @@ def chaining_of(graph: Graph) -> frozenset[str]:
 
 
 def settled(
-    graph: Graph, early: Mapping[str, int], prefetched: frozenset[str] = frozenset()
+    graph: Graph,
+    early: Mapping[str, int],
+    prefetched: frozenset[str] = frozenset(),
+    added_later: int = 0,
 ) -> Block:
     """The least early computation that keeps at least `early` and every register count legal."""
     found = dict(early)
     schedule = schedule_of(graph)
-    memory = [n.name for n in graph.sources() if n.port.kind is Kind.STATE]
+    memory = [node for node in graph.sources() if node.port.kind is Kind.STATE]
+    together = [dict.fromkeys(schedule, 0)]
+    together.append({n.name: added_later if n.port.stage else 0 for n in memory})
+    needs = _needs(graph, schedule, prefetched)
+    changed = True
+    while changed:
+        changed = False
+        for source, reader, more in needs:
+            if found[source] < found[reader] + more:
+                found[source] = found[reader] + more
+                changed = True
+        for group in together:
+            most = max((found[name] + later for name, later in group.items()), default=0)
+            for name, later in group.items():
+                changed |= found[name] != most - later
+                found[name] = most - later
+    return Block(graph, found, prefetched, added_later)
+
+
+def _needs(
+    graph: Graph, schedule: frozenset[str], prefetched: frozenset[str]
+) -> list[tuple[str, str, int]]:
+    """(source, reader, clocks by which the source is at least earlier than the reader)."""
     outside = chaining_of(graph) | {node.name for node in graph.sinks()}
     registered = prefetched | {n.name for n in graph.sources() if n.port.kind is Kind.CONSTANT}
     needs = []
@@ -157,15 +190,4 @@ def settled(
         if node.name not in outside:
             kept = int(leaves or edge.source in registered)
             needs.append((edge.source, node.name, kept - edge.delay))
-    changed = True
-    while changed:
-        changed = False
-        for source, reader, more in needs:
-            if found[source] < found[reader] + more:
-                found[source] = found[reader] + more
-                changed = True
-        for group in (schedule, memory):
-            most = max((found[name] for name in group), default=0)
-            changed |= any(found[name] != most for name in group)
-            found.update(dict.fromkeys(group, most))
-    return Block(graph, found, prefetched)
+    return needs

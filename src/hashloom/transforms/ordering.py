@@ -35,16 +35,42 @@ class Order:
         extra: iterations between a block's last round and the next block's first load.
         latency: clocks from the address of a chaining word to the word.
         supplied: whether a message may start from a state that comes from outside.
+        apart: slots from one of a group to its next, at least; with an engine of one stage, a
+            group may also follow itself after a rest.
     """
 
     storage: Storage
     extra: int
     latency: int
     supplied: bool = False
+    apart: int = 1
 
     def slot(self, graph: Graph) -> int:
         """Iterations from one slot's start to the next."""
         return graph.iterations - graph.first_iteration + self.extra
+
+    @property
+    def beyond(self) -> bool:
+        """Whether the chaining addition comes when the next slot is under way.
+
+        It then reads the old chaining words an iteration later than that slot its own.
+        """
+        return self.storage is Storage.WIDE and self.extra == 0
+
+    def rest(self, graph: Graph) -> int:
+        """Iterations an engine of one stage rests before a group can follow itself."""
+        if graph.stages > 1 or self.apart == 1:
+            return 0
+        (new, old) = _memory_ends(graph)
+        late = graph.lag(new) - graph.lag(old) + self.latency + 1
+        needed = -(-late // graph.interleave) - self.slot(graph) + graph.iterations
+        return max(needed, 2 if self.beyond else 1)
+
+    def between(self, graph: Graph) -> int:
+        """Iterations from a slot of a group to its next one, at least."""
+        slot = self.slot(graph)
+        rest = self.rest(graph)
+        return slot + rest if rest else self.apart * slot
 
 
 def memory_bounds(graph: Graph, order: Order) -> list[Bound]:
@@ -58,20 +84,45 @@ def memory_bounds(graph: Graph, order: Order) -> list[Bound]:
     bounds = together(results) + together([n.name for n in sources_of(graph, Kind.MESSAGE)])
     if order.storage is Storage.REGISTERS:
         return bounds + _register_bounds(graph, order)
-    memory = [node.name for node in sources_of(graph, Kind.CHAIN, Kind.STATE)]
-    bounds += together(memory)
-    rows = 4 // min(graph.unroll, 4) if order.storage is Storage.NARROW else 0
-    between = graph.interleave * (graph.stages * order.extra + rows)
-    return [*bounds, Bound(results[0], memory[0], between - order.latency - 1)]
+    bounds += _read_bounds(graph, order)
+    new, old = _memory_ends(graph)
+    between = order.apart * order.slot(graph) - graph.stages * graph.iterations
+    return [*bounds, Bound(new, old, graph.interleave * between - order.latency - 1)]
+
+
+def _memory_ends(graph: Graph) -> tuple[str, str]:
+    """A new chaining word that goes into a memory, and an old one to load that comes out."""
+    new = next(node.name for node in graph.sinks() if node.port.kind is Kind.RESULT)
+    return new, next(n.name for n in _old_words(graph) if not _to_add(n))
+
+
+def _old_words(graph: Graph) -> list[Node]:
+    return sources_of(graph, Kind.CHAIN, Kind.STATE)
+
+
+def _to_add(node: Node) -> bool:
+    """Whether an old chaining word is but added, and not loaded."""
+    return node.port.stage > 0 or node.port.iterations[0] > 0
+
+
+def _read_bounds(graph: Graph, order: Order) -> list[Bound]:
+    """Old chaining words come out of memories together."""
+    if not order.beyond:
+        return together([node.name for node in _old_words(graph)])
+    loaded = [node.name for node in _old_words(graph) if not _to_add(node)]
+    added = [node.name for node in _old_words(graph) if _to_add(node)]
+    bounds = together(loaded) + together(added)
+    later = graph.interleave
+    return [*bounds, Bound(added[0], loaded[0], later), Bound(loaded[0], added[0], -later)]
 
 
 def reads_collide(graph: Graph, order: Order) -> bool:
     """Whether the only read port of a wide memory would be wanted twice at the same time.
 
     The first stage reads in the first iteration of a slot what it loads, the last one in the
-    iteration after its rounds what it adds.
+    iteration after its rounds what it adds, or one further.
     """
-    added = graph.stages * graph.iterations
+    added = graph.stages * graph.iterations + order.beyond
     return order.storage is Storage.WIDE and added % order.slot(graph) == 0
 
 
@@ -219,9 +270,9 @@ def latest_request(graph: Graph, order: Order) -> int:
     last = {
         Storage.REGISTERS: 4,
         Storage.NARROW: graph.iterations - graph.first_iteration,
-        Storage.WIDE: graph.stages * graph.iterations + 1,
+        Storage.WIDE: graph.stages * graph.iterations + 1 + order.beyond,
     }
-    return graph.interleave * (graph.stages * order.slot(graph) - last[order.storage])
+    return graph.interleave * (order.between(graph) - last[order.storage])
 
 
 def counted_from_slot(graph: Graph, order: Order, constant_latency: int) -> Graph:

@@ -114,11 +114,11 @@ def _packets(bench: Bench) -> Packets:
 
 
 async def _keys(bench: Bench, pace: Pace = FAST) -> list[bytes]:
-    """Load a key into every slot (of many, the first and the last)."""
+    """Load a key into every slot (of many, the first and the last), one behind the other."""
     keys = [random.randbytes(random.choice(KEY_LENGTHS)) for _ in range(SLOTS)]
-    packets = _packets(bench)
+    packets, context = _packets(bench), random.randrange(CONTEXTS)
     for slot in _used_slots():
-        packets.packet(random.randrange(CONTEXTS), (KEY, slot, 0), keys[slot])
+        packets.packet(context, (KEY, slot, 0), keys[slot])
     await bench.run(packets, pace)
     return keys
 

@@ -34,6 +34,7 @@ class Job:
         command: what the packet asks for; a core without commands hashes.
         broken: beat whose `tkeep` breaks the rules, from 1, or the last beat if there are fewer; 0
             for none. The last beat of a stream of one byte cannot be broken.
+        whole: no beats of other contexts are sent in between.
         start: when it may begin: "free", or when every job before it, also of other contexts, has
             been "sent" whole or "answered". Jobs behind it do not begin before it may.
     """
@@ -43,6 +44,7 @@ class Job:
     steps: int = 0
     command: Command = PLAIN
     broken: int = 0
+    whole: bool = False
     start: Start = "free"
 
 
@@ -207,10 +209,13 @@ def _kind(job: Job) -> str:
     command = job.command
     if job.steps:
         return f"monte {job.context} {job.steps}"
-    if command == PLAIN and not job.broken:
+    if command == PLAIN and not job.broken and not job.whole:
         return f"message {job.context}"
     kind = "packet" if command.answered else "unanswered"
-    fields = (job.context, int(command.operation), command.slot, command.tag_bytes, job.broken)
+    fields = (
+        *(job.context, int(command.operation), command.slot, command.tag_bytes),
+        *(job.broken, int(job.whole)),
+    )
     return f"{kind} {' '.join(map(str, fields))}"
 
 

@@ -31,7 +31,8 @@ class CaseTiming:
     Attributes:
         single_message: clocks of a message that is alone, a new key right before it included: from
             its first beat to the last beat of its answer. The next one is sent when that has come.
-        aggregate: clocks per finished message, every context busy.
+        aggregate: clocks per finished message, every context busy; with new keys as many contexts
+            as there are slots, each with a slot of its own.
         block_times: blocks that a lone message has to wait for, key included.
         constant: clocks of a message alone beyond those of so many blocks.
     """
@@ -113,10 +114,13 @@ def _case(
             clocks.append(outcome.clocks)
         return (clocks[1] - clocks[0]) / ((many - few) * len(contexts))
 
+    several = core.contexts
+    if case.startswith("new_key"):
+        several = min(several, core.interface.slots)
     single, times = each([0], True), block_times(case, blocks, engines)
     return CaseTiming(
         single_message=single,
-        aggregate=each(range(core.contexts), False),
+        aggregate=each(range(several), False),
         block_times=times,
         constant=single - times * block_clocks,
     )
@@ -147,7 +151,8 @@ def _message(core: HmacCore, message: bytes, context: int, slot: int, case: str)
 
 
 def _key(core: HmacCore, blocks: int, slot: int = 0, context: int = 0) -> Job:
-    return Job(key_of_blocks(core, blocks), context, command=Command(Operation.KEY, slot))
+    command = Command(Operation.KEY, slot)
+    return Job(key_of_blocks(core, blocks), context, command=command, whole=True)
 
 
 def _tag_answers(executable: Path, core: HmacCore) -> list[Answer]:

@@ -21,7 +21,6 @@ from hashloom.verification.packets import (
     Command,
     Operation,
     Status,
-    settle_clocks,
 )
 from hashloom.verification.subject import HmacCore, block_bytes
 from hashloom.verification.verilator import Build
@@ -74,7 +73,7 @@ def hygiene(core: HmacCore, progress: Progress) -> Part:
     for done, ending in enumerate(tried):
         progress(NAME, done, len(tried))
         try:
-            runs = run_pair(executable, core, ending, settle_clocks(core.interface.slots))
+            runs = run_pair(executable, core, ending, core.settle_clocks)
         except CheckError as error:
             failures.append(f"{NAME}: {error}")
             continue

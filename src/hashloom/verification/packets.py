@@ -72,19 +72,12 @@ STATUSES = (
     ("0", "done; of a VERIFY: accepted"),
     ("1", "malformed: tkeep breaks the rules, or a SAVE is not of whole blocks"),
     ("2", "rejected: the tag differs"),
-    ("3", "no key in this slot, or no such slot"),
+    ("3", "no key in this slot, or no such slot; of a message: or its key is just being sent"),
     ("4", "tag_bytes is less than 4 or more than the digest has"),
     ("5", "the expected tag is missing, or has not tag_bytes bytes"),
-    ("6", "no such operation, or not possible here: MAC or VERIFY behind RESTORE"),
+    (
+        "6",
+        "no such operation, or not possible here: MAC or VERIFY behind RESTORE; KEY, ERASE or "
+        "ERASE_ALL while packets of other tids that they would have to wait for are unfinished",
+    ),
 )
-
-_WORDS_OF_A_KEY = 16  # of its two states
-_PIPELINE = 1024  # clocks in which whatever is on its way has come to an end
-
-
-def settle_clocks(slots: int) -> int:
-    """Clocks after which nothing of a key is left in a core with so many slots.
-
-    They count from the answer to ERASE or ERASE_ALL, or from the end of a reset.
-    """
-    return _PIPELINE + _WORDS_OF_A_KEY * slots

@@ -79,6 +79,10 @@ class HmacCore(MessageCore, Protocol):
     def interface(self) -> HmacInterfaceFacts:
         """Its streams and its key store."""
 
+    @property
+    def settle_clocks(self) -> int:
+        """Clocks after a reset after which nothing of a key is left."""
+
 
 Core = TypeVar("Core", bound=MessageCore)
 

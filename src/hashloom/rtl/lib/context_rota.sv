@@ -3,8 +3,9 @@
 // the next block can be written behind the reader.
 //
 // A slot serves one group of INTERLEAVE contexts; it is started when the engine allows it and a
-// context of the group has a full block and room for a digest. With more than one stage, slots
-// are also started empty as long as any context waits or any block is on its way.
+// context of the group has a full block and room for a digest. An engine of several stages must
+// not pause while a block is in one of them, which is FLUSH further slots long: slots are also
+// started empty then and, where the engine gives the groups their turns, while any context waits.
 //
 // close is given when the last word of a block is taken into the padder, not when it is written:
 // the word reaches the buffer before the engine can ask for it when FULL_DELAY clocks pass before
@@ -12,11 +13,13 @@
 `default_nettype none
 
 module context_rota #(
-    parameter int unsigned STAGES       = 1,  // groups of contexts that take turns
+    parameter int unsigned GROUPS       = 1,  // groups of contexts that take turns
     parameter int unsigned INTERLEAVE   = 1,  // contexts of a group
     parameter int unsigned CONTEXT_BITS = 1,  // bits of a context's number
     parameter int unsigned GROUP_BITS   = 1,  // bits of a group's number
-    parameter int unsigned FULL_DELAY   = 0   // clocks a block counts as full later than it could
+    parameter int unsigned FULL_DELAY   = 0,  // clocks a block counts as full later than it could
+    parameter int unsigned FLUSH        = 0,  // slots that follow a block's without pause
+    parameter bit          CHOSEN       = 0   // a group is chosen for its waiting contexts
 ) (
     input  logic                         clk,             // clock
     input  logic                         rst,             // synchronous reset: buffers are empty
@@ -27,23 +30,25 @@ module context_rota #(
     input  logic                         close_digest,    // its chaining value is a digest
     input  logic                         close_keyed,     // it starts from a supplied state
     input  logic                         close_error,     // with close_digest: message is flawed
-    input  logic [STAGES*INTERLEAVE-1:0] reopen,          // contexts whose buffer may be written
-    output logic [STAGES*INTERLEAVE-1:0] closed,          // contexts whose buffer may not
+    input  logic [GROUPS*INTERLEAVE-1:0] reopen,          // contexts whose buffer may be written
+    output logic [GROUPS*INTERLEAVE-1:0] closed,          // contexts whose buffer may not
 
-    input  logic [STAGES*INTERLEAVE-1:0] room,            // contexts with room for a further digest
-    output logic [STAGES*INTERLEAVE-1:0] started,         // contexts whose block starts
-    output logic [STAGES*INTERLEAVE-1:0] started_digest,  // with started: its result is a digest
-    output logic [STAGES*INTERLEAVE-1:0] started_error,   // with started_digest: message is flawed
+    input  logic [GROUPS*INTERLEAVE-1:0] room,            // contexts with room for a further digest
+    output logic [GROUPS*INTERLEAVE-1:0] started,         // contexts whose block starts
+    output logic [GROUPS*INTERLEAVE-1:0] started_digest,  // with started: its result is a digest
+    output logic [GROUPS*INTERLEAVE-1:0] started_error,   // with started_digest: message is flawed
 
     input  logic                         slot_ready,      // a slot may start in this clock
     input  logic [GROUP_BITS-1:0]        slot_group,      // the group it serves
+    input  logic                         slot_open,       // this group may be served
+    output logic [GROUPS-1:0]            waiting,         // groups with a block that could start
     output logic                         slot_start,      // a slot starts in this clock
     output logic [INTERLEAVE-1:0]        slot_live,       // contexts of the group with a block
     output logic [INTERLEAVE-1:0]        slot_first,      // of these, the first of its message
     output logic [INTERLEAVE-1:0]        slot_keyed       // with slot_first: from a supplied state
 );
 
-  localparam int unsigned CONTEXTS = STAGES * INTERLEAVE;
+  localparam int unsigned CONTEXTS = GROUPS * INTERLEAVE;
 
   logic [CONTEXTS-1:0] closed_q;
   logic [CONTEXTS-1:0] full_q;  // a block waits for its slot
@@ -92,10 +97,10 @@ module context_rota #(
   end
 
   assign want = full_q & room;
-  assign slot_live = want[int'(slot_group)*INTERLEAVE+:INTERLEAVE];
+  assign slot_live = want[int'(slot_group)*INTERLEAVE+:INTERLEAVE] & {INTERLEAVE{slot_open}};
   assign slot_first = first_q[int'(slot_group)*INTERLEAVE+:INTERLEAVE];
   assign slot_keyed = keyed_q[int'(slot_group)*INTERLEAVE+:INTERLEAVE];
-  assign slot_start = slot_ready && (|want || on_the_way);
+  assign slot_start = slot_ready && ((CHOSEN ? |slot_live : |want) || on_the_way);
   assign closed = closed_q;
   assign started_digest = digest_q;
   assign started_error = error_q;
@@ -107,7 +112,8 @@ module context_rota #(
 
     assign fill_here = fill && fill_context == CONTEXT_BITS'(index);
     assign close_here = close && close_context == CONTEXT_BITS'(index);
-    assign started[index] = slot_ready && want[index] && slot_group == GROUP_BITS'(GROUP);
+    assign started[index] = slot_ready && slot_open && want[index]
+        && slot_group == GROUP_BITS'(GROUP);
 
     always_ff @(posedge clk) begin
       if (close_here) closed_q[index] <= 1'b1;
@@ -133,18 +139,22 @@ module context_rota #(
     end
   end
 
-  if (STAGES == 1) begin : g_one_stage
+  for (genvar index = 0; index < GROUPS; index++) begin : g_group
+    assign waiting[index] = |want[index*INTERLEAVE+:INTERLEAVE];
+  end
+
+  if (FLUSH == 0) begin : g_one_stage
     assign on_the_way = 1'b0;
   end else begin : g_stages
     // Slots still to start until the latest block has left the last stage.
-    localparam int unsigned COUNT_BITS = $clog2(STAGES + 1);
+    localparam int unsigned COUNT_BITS = $clog2(FLUSH + 1);
     logic [COUNT_BITS-1:0] remaining_q;
 
     assign on_the_way = remaining_q != '0;
 
     always_ff @(posedge clk) begin
       if (slot_start) begin
-        if (|slot_live) remaining_q <= COUNT_BITS'(STAGES);
+        if (|slot_live) remaining_q <= COUNT_BITS'(FLUSH);
         else if (on_the_way) remaining_q <= remaining_q - 1'b1;
       end
       if (rst) remaining_q <= '0;

@@ -140,6 +140,7 @@ module digest_stream #(
             data_q[WORD*part+:WORD] <= turned;
             keep_q[BYTES*part+:BYTES] <= kept;
           end else if (turn_q[0]) begin
+            data_q[WORD*part+:WORD] <= '0;
             keep_q[BYTES*part+:BYTES] <= '0;
           end
         end

@@ -15,6 +15,7 @@ module inner_route #(
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: nothing is on its way
 
+    input  logic                    clear,           // nothing of a digest is to be left here
     input  logic                    word_valid,      // a word of a digest is offered
     output logic                    word_ready,      // it is taken in this clock
     input  logic [WORD-1:0]         word_data,       // the word, first byte most significant
@@ -71,6 +72,7 @@ module inner_route #(
       keyed_q <= !long && record_keyed && !word_error;
       inner_slot <= record_slot;
     end
+    if (clear) data <= '0;
     if (rst) valid_q <= 1'b0;
   end
 

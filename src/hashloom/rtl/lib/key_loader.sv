@@ -121,12 +121,13 @@ module key_loader #(
   assign key_ready = gathers && (!full || key_ends);
   assign key_long = phase_q[LONG_REST];
   assign play = (phase_q[PLAY] || phase_q[LONG_PLAY]) && !full;
-  assign play_pad = phase_q[LONG_PLAY] ? 2'd0 : half_q ? 2'd2 : 2'd1;
+  assign play_pad = phase_q[LONG_PLAY] ? 2'd0 : half_q && !TOGETHER ? 2'd2 : 2'd1;
   assign play_step = play && play_granted;
   assign play_position = word_q[3:0];
   assign stored_now = stored_q | stored | {!TOGETHER, 1'b0};
   assign storing = phase_q[PLAY] || phase_q[STORE];
-  assign pass_ends = phase_q[STORE] && stored_now == 2'b11 && (half_q || TOGETHER);
+  // An erasure goes through both entries of the digest store.
+  assign pass_ends = phase_q[STORE] && stored_now == 2'b11 && (half_q || (TOGETHER && !erase_q));
   assign mark = phase_q[FILL] || pass_ends;
   assign mark_known = pass_ends && !erase_q && !error_q;
   assign answer = phase_q[ANSWER];
@@ -186,7 +187,7 @@ module key_loader #(
     else if (phase_q[LONG_REST]) error_q <= error_q || (digest_valid && digest_error);
 
     stored_q <= phase_q[STORE] ? stored_now : '0;
-    if (phase_q[STORE] && stored_now == 2'b11) half_q <= !half_q && !TOGETHER;
+    if (phase_q[STORE] && stored_now == 2'b11) half_q <= !pass_ends;
     if (rst) half_q <= 1'b0;
 
     if (phase_q[READY]) slot <= begin_every ? '0 : begin_slot;

@@ -49,7 +49,7 @@ module packet_gate #(
     output logic                    key_valid,        // it is of a key: to the loader
     input  logic                    key_ready,        // the loader takes it
     input  logic                    key_long,         // the rest of this key is hashed as a message
-    output logic                    tag_valid,        // it is of an expected tag, and taken
+    output logic                    tag_valid,        // it is of an expected tag
     output logic [2:0]              tag_row,          // its row, if it is one of a tag's
 
     output logic                    begin_load,       // a KEY, ERASE or ERASE_ALL begins
@@ -108,7 +108,7 @@ module packet_gate #(
   logic [3:0] operation_q;
   logic [6:0] bytes_q;
   logic [7:0] slot_q;
-  logic first, leave;
+  logic first, leave, takes_tag;
 
   // The judgement on a first row, from the clock before.
   logic admit_q;
@@ -216,7 +216,9 @@ module packet_gate #(
 
   assign message_valid = valid_q && (!first || admit_q) && route == TO_PADDER;
   assign key_valid = valid_q && (!first || admit_q) && route == TO_LOADER;
-  assign tag_valid = leave && route == TO_TAGS;
+  assign takes_tag = leave && route == TO_TAGS;
+  // A last row without bytes must not overwrite the first one.
+  assign tag_valid = takes_tag && (!row_last || row_keep[WORD/8-1]);
   assign starts_message = leave && first && first_route == TO_PADDER;
   assign begin_load = leave && first && first_route != TO_PADDER && loads;
   assign begin_erase = operation_q != KEY;
@@ -226,7 +228,7 @@ module packet_gate #(
   always_ff @(posedge clk) begin
     if (word_ready) begin
       valid_q <= word_valid;
-      row_data <= word_data;
+      if (word_valid) row_data <= word_data;
       row_keep <= word_keep;
       row_last <= word_last;
       row_error <= word_error;
@@ -280,13 +282,13 @@ module packet_gate #(
         offset_q[index] <= 1'b0;
       end
 
-      if (here && tag_valid) begin
+      if (here && takes_tag) begin
         // The count stays at its end, where no tag is.
         tag_counts[index] <= tag_count == '1 ? '1 : tag_next;
         given_bytes[index] <= tag_bytes;
       end
 
-      if (here && tag_valid && row_last) given_q[index] <= 1'b1;
+      if (here && takes_tag && row_last) given_q[index] <= 1'b1;
       else if (starts && operation_q == VERIFY) given_q[index] <= 1'b0;
 
       if (rst) begin

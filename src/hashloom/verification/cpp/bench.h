@@ -163,6 +163,8 @@ class Bench {
     }
 
     bool choose() {
+        const Context& latest = contexts_[turn_];
+        if (latest.sending && jobs_[latest.open.back()].whole) return true;
         const bool shuffle = options_.permille > 0;
         if (!shuffle && turn_left_ > 0 && sendable(turn_)) return true;
         const size_t first = shuffle ? random_.below(kContexts) : turn_ + 1;

@@ -16,10 +16,11 @@
 //   message CONTEXT HEX           a job: the digest of these bytes; "-" is the empty message (often)
 //   monte CONTEXT STEPS HEX       a job: the last of STEPS digests, each of the three digests before
 //                                 it joined, the first three being HEX (often)
-//   packet CONTEXT OPERATION SLOT TAG_BYTES BROKEN HEX
+//   packet CONTEXT OPERATION SLOT TAG_BYTES BROKEN WHOLE HEX
 //                                 a job: a packet with a command; in beat BROKEN, from 1, or in the
-//                                 last one, tkeep breaks the rules; 0 for none (often)
-//   unanswered CONTEXT OPERATION SLOT TAG_BYTES BROKEN HEX
+//                                 last one, tkeep breaks the rules; 0 for none; where WHOLE is 1, no
+//                                 other packet's beats come in between (often)
+//   unanswered CONTEXT OPERATION SLOT TAG_BYTES BROKEN WHOLE HEX
 //                                 likewise, of an operation without an answer (often)
 //   fence                         jobs behind it begin when those before it have been sent (often)
 //   barrier                       jobs behind it begin when those before it are answered (often)
@@ -60,7 +61,7 @@ void read_job(std::istringstream& line, const std::string& kind, List& list) {
     if (kind == "monte") line >> job.steps;
     if (kind == "packet" || kind == "unanswered") {
         Command& command = job.command;
-        line >> command.operation >> command.slot >> command.tag_bytes >> job.broken;
+        line >> command.operation >> command.slot >> command.tag_bytes >> job.broken >> job.whole;
     }
     line >> hex;
     if (!line || job.context >= kContexts) fail("the driver was given a line it cannot read");

@@ -50,6 +50,7 @@ struct Job {
     unsigned steps = 0;  // of a Monte Carlo chain; 0 for a plain message
     Command command;
     bool answered = true;     // an answer comes
+    bool whole = false;       // nothing of another context is sent in between
     size_t broken = 0;        // beat whose tkeep breaks the rules, from 1; 0 for none
     size_t after_sent = 0;    // jobs that must be sent whole before it begins: those before this one
     size_t after_done = 0;    // jobs that must be answered before it begins

@@ -1,0 +1,67 @@
+"""The RTL of real HMAC cores: RFC 4231, keys, errors, hygiene, clocks, the streams and the netlist.
+
+A part of what `hashloom verify hmac-... --suite full` runs: 200 random pairs of key and message of
+10 000, one wrong bit in each byte of a tag, 24 changes of keys of 100; each report says so.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.hashes import HASHES
+from hashloom.targets import get_target
+from hashloom.verification.hmac_timing import BLOCKS, CASES, measure_hmac
+from hashloom.verification.netlist import verify_netlist
+from hashloom.verification.protocol import ProtocolRun, run_protocol
+from hashloom.verification.suites import verify
+
+A = Architecture
+I = Interface  # noqa: E741
+PAPER = A(unroll=2, stages=4, engines=2)
+SAMPLE = [
+    *((name, A(engines=1 + number % 2), I()) for number, name in enumerate(HASHES)),
+    ("sha256", A(interleave=4), I(slots=8)),
+    ("sha256", A(interleave=2, engines=2, keys="bram"), I(slots=256, width=8)),
+    ("sha512", A(stages=2, interleave=2), I(slots=1, width=512)),
+    ("sha256", PAPER, I(slots=16)),
+]
+
+
+def core_of(name: str, architecture: Architecture, interface: Interface) -> Core:
+    return core_for(f"hmac-{name}", architecture, interface)
+
+
+@pytest.mark.parametrize(("name", "architecture", "interface"), SAMPLE)
+def test_suite(name: str, architecture: Architecture, interface: Interface) -> None:
+    report = verify(core_of(name, architecture, interface), "quick")
+    report.require()
+    assert report.vectors > 800
+
+
+@pytest.mark.parametrize(("name", "engines"), [("sha256", 1), ("sha256", 2), ("sha384", 1)])
+def test_clocks_are_whole_blocks_and_a_constant(name: str, engines: int) -> None:
+    timing = measure_hmac(core_of(name, A(engines=engines), I()), engines)
+    for case in CASES:
+        short, long = (timing.cases[case, blocks] for blocks in BLOCKS)
+        assert short.constant == long.constant, case
+        assert 0 <= short.constant < 4 * timing.hash.cycles_per_block
+
+
+@pytest.mark.parametrize(
+    ("architecture", "interface"),
+    [(A(), I(slots=2)), (A(interleave=3, engines=2), I(slots=5, width=64))],
+)
+def test_streams(architecture: Architecture, interface: Interface, tmp_path: Path) -> None:
+    core = core_of("sha256", architecture, interface)
+    run = ProtocolRun("sha256", contexts=core.contexts, slots=interface.slots)
+    run_protocol(core.top, core.sources(), run, tmp_path)
+
+
+def test_netlist() -> None:
+    core = core_of("sha256", A(), I())
+    report = verify_netlist(core, get_target("ecp5-85f-8"))
+    report.require()
+    assert report.vectors == 65 + 7 + 3 * 29
