@@ -2,32 +2,84 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hashloom.commands.console import print_json, print_rich
+from hashloom.commands.console import print_json, print_line, print_rich, working
+from hashloom.commands.implement import DEFAULT_JOBS, Jobs, Seeds
+from hashloom.errors import RequestError
 
 if TYPE_CHECKING:
     from hashloom.literature.designs import Design
 
 
+Folder = Annotated[
+    Path | None,
+    typer.Option("--report", help="Folder for a report that measures hashloom's versions of them."),
+]
+Only = Annotated[
+    str, typer.Option(metavar="NAME,NAME,...", help="Designs of the report; all if empty.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+_SEEDS = 3
+
+
 def papers(
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON document and nothing else.")
-    ] = False,
+    report: Folder = None,
+    only: Only = "",
+    seeds: Seeds = _SEEDS,
+    jobs: Jobs = DEFAULT_JOBS,
+    json: Json = False,
 ) -> None:
-    """List the published designs.
+    """List the published designs, or report on them.
 
-    Every command takes the name of a design in place of a hash.
+    Every command takes the name of a design in place of a hash. A report puts the published
+    figures beside hashloom's, as index.html and report.md; what was measured before is not measured
+    again, so that a report that was broken off goes on where it stopped.
     """
-    from hashloom.literature.designs import DESIGNS
-
-    designs = list(DESIGNS.values())
+    designs = _chosen(only)
+    if report is None:
+        if json:
+            print_json(document_of(designs))
+        else:
+            print_rich(_table(designs), _sources())
+        return
+    files = _report(designs, report, seeds, jobs)
     if json:
-        print_json(document_of(designs))
+        print_json({"folder": str(report), "files": files})
     else:
-        print_rich(_table(designs), _sources())
+        print_line(f"Wrote {report / 'index.html'} and {len(files) - 1} other files.")
+
+
+def _chosen(only: str) -> list[Design]:
+    """The designs named, or all.  Raises RequestError for a name that is not one's."""
+    from hashloom.literature.designs import DESIGNS, find_design
+
+    names = [name.strip() for name in only.split(",") if name.strip()]
+    found = [find_design(name) for name in names]
+    for name, design in zip(names, found, strict=True):
+        if design is None:
+            raise RequestError(
+                f"{name!r} is not a published design; accepted are {', '.join(DESIGNS)}."
+            )
+    return [design for design in found if design] or list(DESIGNS.values())
+
+
+def _report(designs: list[Design], folder: Path, seeds: int, jobs: int) -> list[str]:
+    """Measures what is not known yet and writes the report; the names of its files."""
+    from hashloom.literature.side_by_side import gather
+    from hashloom.reports.papers_page import papers_files
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with working(f"Reporting on {len(designs)} designs.") as tell:
+        files = papers_files(gather(designs, seeds, jobs, tell), seeds)
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return list(files)
 
 
 def document_of(designs: list[Design]) -> dict[str, Any]:

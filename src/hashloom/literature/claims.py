@@ -55,9 +55,7 @@ def _printed(design: str, baseline: str, source: str) -> Iterator[Claim]:
     """The ratios of two rows of one table, on the first device of both."""
     new, old = DESIGNS[design], DESIGNS[baseline]
     ours, theirs = new.figures[0], old.figures[0]
-    yield Claim(
-        design, baseline, Quantity.CLOCKS, new.paper_clocks / old.paper_clocks, source
-    )
+    yield Claim(design, baseline, Quantity.CLOCKS, new.paper_clocks / old.paper_clocks, source)
     yield Claim(design, baseline, Quantity.CLOCK, ours.mhz / theirs.mhz, source)
     yield Claim(design, baseline, Quantity.THROUGHPUT, ours.mbps / theirs.mbps, source)
     yield Claim(design, baseline, Quantity.AREA, ours.area / theirs.area, source)

@@ -25,6 +25,7 @@ class Figure:
         mbps: throughput in Mbit/s, of all messages in flight together.
         after: "synthesis" or "place and route"; empty when the paper does not say.
         of: what the throughput is of, where that is not the hash.
+        source: where in the paper.
     """
 
     device: str
@@ -34,6 +35,7 @@ class Figure:
     mbps: float
     after: str = ""
     of: str = ""
+    source: str = ""
 
     @property
     def mbps_per_area(self) -> float:
@@ -50,6 +52,7 @@ class Figure:
             "mbps": self.mbps,
             "after": self.after,
             "of": self.of or "hash",
+            "source": self.source,
         }
 
 
@@ -83,7 +86,15 @@ def michail2012_figures() -> tuple[Figure, ...]:
     """SHA-256 of michail2012: section 9 and table I."""
     rows = papers()["michail2012"].figures["sha256"]
     return tuple(
-        Figure(r["device"], r["slices"], "slices", r["frequency"], r["throughput"], r["after"])
+        Figure(
+            r["device"],
+            r["slices"],
+            "slices",
+            r["frequency"],
+            r["throughput"],
+            r["after"],
+            source="section 9 and table I",
+        )
         for r in rows
     )
 
@@ -92,7 +103,15 @@ def algredo2011_figures(unroll: int) -> tuple[Figure, ...]:
     """SHA-512 of algredo2011 with so many rounds a clock: table II."""
     rows = papers()["algredo2011"].figures["sha512_virtex4"]
     return tuple(
-        Figure("Virtex-4", r["luts"], "LUTs", r["frequency"], r["throughput"], "place and route")
+        Figure(
+            "Virtex-4",
+            r["luts"],
+            "LUTs",
+            r["frequency"],
+            r["throughput"],
+            "place and route",
+            source="table II",
+        )
         for r in rows
         if r["unroll"] == unroll
     )
@@ -102,7 +121,7 @@ def khadra2013_figures() -> tuple[Figure, ...]:
     """The last of the three SHA-256 of khadra2013: table 1, row Quartz."""
     rows = papers()["khadra2013"].figures["sha256_virtex5"]
     return tuple(
-        Figure("Virtex-5", r["slices"], "slices", r["frequency"], r["throughput"])
+        Figure("Virtex-5", r["slices"], "slices", r["frequency"], r["throughput"], source="table 1")
         for r in rows
         if r["work"] == "Quartz"
     )
@@ -112,7 +131,9 @@ def suhaili2019_figures(unroll: int) -> tuple[Figure, ...]:
     """SHA-256 of suhaili2019 unfolded by so many rounds: table 1."""
     rows = papers()["suhaili2019"].figures["sha256_arria_ii_gx"]
     return tuple(
-        Figure("Arria II GX", r["aluts"], "ALUTs", r["frequency"], r["throughput"])
+        Figure(
+            "Arria II GX", r["aluts"], "ALUTs", r["frequency"], r["throughput"], source="table 1"
+        )
         for r in rows
         if r["unroll"] == unroll
     )
@@ -133,6 +154,7 @@ def juliato2009_figures(hash_name: str) -> tuple[Figure, ...]:
             r["frequency"],
             r["throughput"]["hash"],
             "place and route",
+            source="tables 3 and 5",
         )
         for r in figures["stratix_iii"]
         if r["hash"] == hash_name
@@ -145,6 +167,7 @@ def juliato2009_figures(hash_name: str) -> tuple[Figure, ...]:
             r["frequency"],
             r["throughput"],
             of="HMAC, key reused",
+            source="table 7",
         )
         for r in figures["other_devices"]
         if r["hash"] == hash_name

@@ -77,8 +77,8 @@ def probe(core: EngineCore) -> str:
     names = {port.name: port for port in core.ports}
     wired = {name: name for name in names}
     wired |= {"slot_start": "slot_ready", "slot_live": "'1", "slot_first": "'1", "word_data": "'0"}
-    inner = [port for name, port in names.items() if port.direction == "output"]
     shape = core.shape
+    inner = [p for p in core.ports if p.direction == "output" or p.name == "slot_group"]
     last = f" && chain_step == {shape.chain_steps - 1}" if shape.chain_steps > 1 else ""
     last += " && chain_context == 0" if shape.contexts > 1 else ""
     ports = [
@@ -91,6 +91,7 @@ def probe(core: EngineCore) -> str:
         *module_head("probe", ports),
         *(f"  logic{range_of(port.width)} {port.name};" for port in inner),
         *instance(core.top, "u_engine", wired, {}),
+        *(_turns(shape) if shape.chosen else []),
         "  logic [31:0] now;",
         "  always_ff @(posedge clk) begin",
         "    now <= rst ? '0 : now + 1'b1;",
@@ -103,3 +104,14 @@ def probe(core: EngineCore) -> str:
         "endmodule",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _turns(shape: EngineShape) -> list[str]:
+    """Groups of contexts in turn, where the engine does not choose them."""
+    last = shape.groups - 1
+    return [
+        "  always_ff @(posedge clk) begin",
+        "    if (rst) slot_group <= '0;",
+        f"    else if (slot_ready) slot_group <= slot_group == {last} ? '0 : slot_group + 1'b1;",
+        "  end",
+    ]

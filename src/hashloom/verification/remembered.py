@@ -7,9 +7,10 @@ from dataclasses import asdict
 from typing import Any
 
 from hashloom.implementation.cache import Cache, key_of
+from hashloom.verification.checks import Part, Report, Suite
 from hashloom.verification.simulator import Timing, measure
 from hashloom.verification.subject import MessageCore, message_core
-from hashloom.verification.suites import Part, Report, Suite, verify
+from hashloom.verification.suites import verify
 from hashloom.verification.verilator import find_verilator, lint
 
 _FORMAT = 1  # of the entries; counts up when their meaning changes
