@@ -48,7 +48,7 @@ def papers_files(evidence: Sequence[Evidence], seeds: int) -> dict[str, str]:
     """Every file of the report, by relative path."""
     context = _context(evidence, seeds)
     documents = {
-        f"results/{result.core}.json": json.dumps(result.as_dict(), indent=2) + "\n"
+        _file(result): json.dumps(result.as_dict(), indent=2) + "\n"
         for each in evidence
         for result in (each.result, each.own)
         if result is not None
@@ -165,9 +165,14 @@ def _area(each: Evidence, name: str | None) -> dict[str, Any]:
     }
 
 
+def _file(result: Result) -> str:
+    """Where the result document of a core is."""
+    return f"results/{result.core}-{result.level}.json"
+
+
 def _placed(result: Result) -> dict[str, Any]:
     """A core by place and route, clocks from simulation, and what the delay model says."""
-    where = f"results/{result.core}.json"
+    where = _file(result)
     clock, used = result.implemented["fmax_mhz"], result.implemented["resources"]
 
     def measured(text: str, key: str) -> Number:
@@ -202,7 +207,8 @@ def _placed(result: Result) -> dict[str, Any]:
 
 def _ratio(verdict: Verdict) -> dict[str, Any]:
     claim = verdict.claim
-    files = f"results/{claim.design}.json over results/{claim.baseline}.json".replace("-", "_")
+    names = (verdict.claim.design, verdict.claim.baseline)
+    files = " over ".join(name.replace("-", "_") for name in names) + ", in results/"
     units = {
         Quantity.THROUGHPUT: "every context busy",
         Quantity.AREA: "look-up tables",
