@@ -1,5 +1,5 @@
 """The command line: `hashloom list | generate | simulate | verify | implement | build | explain |
-unrolling | papers`.
+unrolling | activity | papers`.
 
 Exit status 0 on success; 1 when a tool or a check failed; 2 for a request that cannot be met; 130
 when interrupted. Whatever goes wrong is told in one sentence on standard error.
@@ -16,6 +16,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from hashloom import __version__
+from hashloom.commands.activity import activity
 from hashloom.commands.build import build
 from hashloom.commands.console import complain, print_line
 from hashloom.commands.explain import explain
@@ -38,7 +39,17 @@ app = typer.Typer(
     help="From FIPS 180-4 to measured SHA-2 hardware.",
 )
 app.command("list")(list_everything)
-for _command in (generate, simulate, verify, implement, build, explain, unrolling, papers):
+for _command in (
+    generate,
+    simulate,
+    verify,
+    implement,
+    build,
+    explain,
+    unrolling,
+    activity,
+    papers,
+):
     app.command(_command.__name__)(_command)
 
 

@@ -24,6 +24,7 @@ def test_what_the_papers_say_in_words() -> None:
     assert ratio("juliato2009-sha512", Quantity.AREA) == pytest.approx(1.96, abs=0.01)
     assert ratio("juliato2009-sha384", Quantity.THROUGHPUT) == pytest.approx(1.40, abs=0.01)
     assert ratio("juliato2009-sha512", Quantity.THROUGHPUT) == pytest.approx(1.35, abs=0.01)
+    assert ratio("juliato2009-sha384", Quantity.ENERGY) == pytest.approx(1.81, abs=0.01)
 
 
 def test_throughput_is_clocks_and_frequency() -> None:

@@ -98,6 +98,17 @@ def test_not_reproduced_and_not_measured(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "suhaili2019_4 on ecp5-85f-8: The core does not fit." in missing.reason
 
 
+def test_switching_activity_stands_beside_energy(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [DESIGNS[f"juliato2009-{name}"] for name in ("sha224", "sha384")]
+    fake_measurements(monkeypatch)
+    found = verdicts(gather(names, 1, 1, lambda _: None))
+    energy = verdict(found, "juliato2009-sha384", Quantity.ENERGY)
+    assert (energy.ratio, energy.outcome) == (2.0, "reproduced")
+    without = verdicts(gather(names, 1, 1, lambda _: None, activity=False))
+    energy = verdict(without, "juliato2009-sha384", Quantity.ENERGY)
+    assert (energy.ratio, energy.outcome) == (None, "not measured")
+
+
 def test_only_pairs_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert verdicts(evidence(monkeypatch, "khadra2013", "michail2012-base")) == []
 

@@ -10,6 +10,7 @@ from hashloom.implementation.area import Area
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.result import CriticalPath, Implementation, Placement
 from hashloom.targets.model import Resources
+from hashloom.verification.activity import Activity
 from hashloom.verification.checks import Part, Report
 from hashloom.verification.simulator import Timing
 
@@ -47,6 +48,10 @@ def fake_measurements(monkeypatch: pytest.MonkeyPatch, misfits: tuple[str, ...] 
         used = Resources(lut=900 * rounds, ff=500, bram=0, lutram=0, dsp=0)
         return Area(core.target.name, {"yosys": "yosys"}, used, "LUT", 225 * rounds)
 
+    def switching(core: Core, *_: object) -> Activity:
+        return Activity(core.name, core.target.name, 32, 1000.0, 10.0 * core.hash.word_bits)
+
+    monkeypatch.setattr("hashloom.verification.activity.switching_activity", switching)
     monkeypatch.setattr("hashloom.verification.remembered.simulated", simulated)
     monkeypatch.setattr(Core, "implement", implement)
     monkeypatch.setattr(Core, "area", area)

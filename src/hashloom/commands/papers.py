@@ -22,6 +22,9 @@ Folder = Annotated[
 Only = Annotated[
     str, typer.Option(metavar="NAME,NAME,...", help="Designs of the report; all if empty.")
 ]
+Switching = Annotated[
+    bool, typer.Option(help="Count the switching activity of the netlists for the report.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 _SEEDS = 3
 
@@ -31,6 +34,7 @@ def papers(
     only: Only = "",
     seeds: Seeds = _SEEDS,
     jobs: Jobs = DEFAULT_JOBS,
+    activity: Switching = True,
     json: Json = False,
 ) -> None:
     """List the published designs, or report on them.
@@ -46,7 +50,7 @@ def papers(
         else:
             print_rich(_table(designs), _sources())
         return
-    files = _report(designs, report, seeds, jobs)
+    files = _report(designs, report, seeds, jobs, activity)
     if json:
         print_json({"folder": str(report), "files": files})
     else:
@@ -67,14 +71,17 @@ def _chosen(only: str) -> list[Design]:
     return [design for design in found if design] or list(DESIGNS.values())
 
 
-def _report(designs: list[Design], folder: Path, seeds: int, jobs: int) -> list[str]:
+def _report(
+    designs: list[Design], folder: Path, seeds: int, jobs: int, activity: bool
+) -> list[str]:
     """Measures what is not known yet and writes the report; the names of its files."""
     from hashloom.literature.side_by_side import gather
     from hashloom.reports.papers_page import papers_files
 
     folder.mkdir(parents=True, exist_ok=True)
     with working(f"Reporting on {len(designs)} designs.") as tell:
-        files = papers_files(gather(designs, seeds, jobs, tell), seeds)
+        evidence = gather(designs, seeds, jobs, tell, activity=activity)
+        files = papers_files(evidence, seeds)
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(exist_ok=True)

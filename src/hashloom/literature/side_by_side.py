@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hashloom.cores import Core
     from hashloom.implementation.area import Area
     from hashloom.reports.result import Result
+    from hashloom.verification.activity import Activity
 
 Progress = Callable[[str], None]
 
@@ -67,6 +68,8 @@ class Evidence:
         areas: hashloom's version by synthesis, by name of the family.
         own: hashloom's own core for the purpose, placed; None when it could not be.
         purpose: what that is.
+        activity: switching activity of hashloom's version; None when it was not asked for, or
+            could not be had.
         failures: why something is missing, a sentence each.
     """
 
@@ -75,6 +78,7 @@ class Evidence:
     areas: dict[str, Area]
     own: Result | None
     purpose: Purpose
+    activity: Activity | None
     failures: tuple[str, ...]
 
 
@@ -114,8 +118,13 @@ def purpose_of(design: Design) -> Purpose:
     return Purpose("one message at a time", Architecture(), design.interface)
 
 
-def gather(designs: Sequence[Design], seeds: int, jobs: int, tell: Progress) -> list[Evidence]:
-    """Measures what is not known yet; what fails is kept with its reason."""
+def gather(
+    designs: Sequence[Design], seeds: int, jobs: int, tell: Progress, *, activity: bool = True
+) -> list[Evidence]:
+    """Measures what is not known yet; what fails is kept with its reason.
+
+    `activity`: also the switching activity, from simulation of the netlists.
+    """
     from hashloom.cores import core_for
 
     found = []
@@ -128,7 +137,8 @@ def gather(designs: Sequence[Design], seeds: int, jobs: int, tell: Progress) -> 
         best = core_for(design.hash_name, purpose.architecture, purpose.interface, PLACED_ON)
         own = _attempt(best, seeds, jobs, tell, failures)
         areas = _areas(design, tell, failures)
-        found.append(Evidence(design, result, areas, own, purpose, tuple(failures)))
+        switching = _activity(core, tell, failures) if activity else None
+        found.append(Evidence(design, result, areas, own, purpose, switching, tuple(failures)))
     return found
 
 
@@ -149,6 +159,19 @@ def _attempt(
         failures.append(f"{core.name} on {core.target.name}: {error}")
         return None
     return Result.of(core, timing, report, done, find_verilator().version)
+
+
+def _activity(core: Core, tell: Progress, failures: list[str]) -> Activity | None:
+    """Switching activity of a core, or why there is none."""
+    from hashloom.implementation.cache import Cache
+    from hashloom.verification.activity import switching_activity
+
+    tell(f"Counting the changes of nets of {core.name}.")
+    try:
+        return switching_activity(core, core.target, Cache())
+    except HashloomError as error:
+        failures.append(f"Switching activity of {core.name}: {error}")
+        return None
 
 
 def _areas(design: Design, tell: Progress, failures: list[str]) -> dict[str, Area]:
@@ -188,9 +211,8 @@ def verdicts(evidence: Sequence[Evidence]) -> list[Verdict]:
 
 
 def _verdict(claim: Claim, new: Evidence, old: Evidence) -> Verdict:
-    ratio = None
-    if new.result is not None and old.result is not None:
-        ratio = value_of(new.result, claim.quantity) / value_of(old.result, claim.quantity)
+    values = [_value(each, claim.quantity) for each in (new, old)]
+    ratio = values[0] / values[1] if values[0] and values[1] else None
     by_synthesis = {}
     if claim.quantity is Quantity.AREA:
         by_synthesis = {
@@ -201,6 +223,13 @@ def _verdict(claim: Claim, new: Evidence, old: Evidence) -> Verdict:
     outcome = _outcome(claim.ratio, ratio)
     reason = "" if outcome == "reproduced" else _reason(claim, new, old)
     return Verdict(claim, ratio, by_synthesis, outcome, reason)
+
+
+def _value(each: Evidence, quantity: Quantity) -> float | None:
+    """What a ratio is formed of, None when it was not measured."""
+    if quantity is Quantity.ENERGY:
+        return None if each.activity is None else each.activity.weighted
+    return None if each.result is None else value_of(each.result, quantity)
 
 
 def value_of(result: Result, quantity: Quantity) -> float:
@@ -226,6 +255,13 @@ def _reason(claim: Claim, new: Evidence, old: Evidence) -> str:
     """What the measurements show of a ratio that differs."""
     if new.result is None or old.result is None:
         return " ".join((*new.failures, *old.failures))
+    if claim.quantity is Quantity.ENERGY:
+        if new.activity is None or old.activity is None:
+            return "Switching activity was not counted."
+        return (
+            "Relative switching activity, which is no energy: changes of nets for a block, "
+            f"weighted by fan-out, are {new.activity.weighted:.0f} and {old.activity.weighted:.0f}."
+        )
     if claim.quantity is Quantity.THROUGHPUT:
         clocks, clock = (
             value_of(new.result, q) / value_of(old.result, q)

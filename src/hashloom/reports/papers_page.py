@@ -58,11 +58,19 @@ def papers_files(evidence: Sequence[Evidence], seeds: int) -> dict[str, str]:
         for each in evidence
         for name, area in each.areas.items()
     }
+    switching = {
+        f"results/{each.design.identifier}-activity.json": json.dumps(
+            each.activity.as_dict(), indent=2
+        )
+        + "\n"
+        for each in evidence
+        if each.activity is not None
+    }
     pages = {
         "index.html": _render("papers.html.j2", context),
         "report.md": _render("papers.md.j2", context),
     }
-    return pages | dict(sorted((documents | areas).items()))
+    return pages | dict(sorted((documents | areas | switching).items()))
 
 
 def _render(name: str, context: dict[str, Any]) -> str:
@@ -117,6 +125,12 @@ def _design(each: Evidence) -> dict[str, Any]:
         "figures": [_figure(each, figure) for figure in design.figures],
         "best": _best(design.figures),
         "areas": [_area(each, name) for name in each.areas],
+        "activity": each.activity
+        and Number(
+            f"{each.activity.weighted:.0f}",
+            "measured",
+            f"results/{design.identifier}-activity.json: weighted",
+        ),
         "failures": each.failures,
     }
 
@@ -214,6 +228,7 @@ def _ratio(verdict: Verdict) -> dict[str, Any]:
         Quantity.AREA: "look-up tables",
         Quantity.CLOCK: "",
         Quantity.CLOCKS: "counted in simulation",
+        Quantity.ENERGY: "here relative switching activity",
     }
     longest = max(claim.ratio, verdict.ratio or 0.0)
     return {
