@@ -1,4 +1,4 @@
-"""Runs the full suite on four cores of every hash: python benchmarks/verify.py [HASH ...].
+"""Runs the full suite on several cores of every hash: python benchmarks/verify.py [HASH ...].
 
 Each is one `hashloom verify ... --suite full`; the counts are kept in benchmarks/verified.json,
 and what is there is not run again.  Ends with status 1 when a vector fails.
@@ -15,6 +15,7 @@ RECORD = Path(__file__).resolve().parent / "verified.json"
 HASHES = ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")
 BRAM = "--constants bram --chaining bram --buffer bram"
 CORES = ("", "--unroll 2", "--unroll 4", "--interleave 4", f"--interleave 4 {BRAM}")
+HMAC_CORES = ("", "--engines 2", "--interleave 4", "--engines 2 --interleave 4 --slots 16")
 
 
 def main() -> None:
@@ -22,8 +23,8 @@ def main() -> None:
     known: dict[str, dict[str, int]] = {}
     if RECORD.exists():
         known = json.loads(RECORD.read_text(encoding="utf-8"))
-    for name in sys.argv[1:] or HASHES:
-        for options in CORES:
+    for name in sys.argv[1:] or (*HASHES, *(f"hmac-{name}" for name in HASHES)):
+        for options in HMAC_CORES if name.startswith("hmac-") else CORES:
             request = f"{name} {options}".strip()
             if request not in known:
                 known[request] = verified(request)

@@ -207,10 +207,11 @@ def test_explain(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert last["name"] == "retiming"
     assert last["critical_path_ns"] < first["critical_path_ns"]
     assert document["estimated"]["critical_path_ns"] == last["critical_path_ns"]
-    pictures = sorted((folder / "pictures").iterdir())
+    pictures = sorted((folder / "pictures").rglob("*.svg"))
     changed = [step for step in document["method"]["steps"] if step["changed"]]
     assert len(pictures) == len(document["steps"]) + len(changed)
-    assert sorted(document["drawings"]) == [f"pictures/{picture.name}" for picture in pictures]
+    drawn = [picture.relative_to(folder).as_posix() for picture in pictures]
+    assert sorted(document["drawings"]) == sorted(drawn)
     assert all("</svg>" in picture.read_text("utf-8") for picture in pictures)
     assert cli.run(["explain", "sha256"]) == 0
     assert "pre-fetch" in capfd.readouterr().out
@@ -289,7 +290,7 @@ def test_verify_an_hmac_core(hmac_stand_in: None, capfd: pytest.CaptureFixture[s
     assert (document["core"], document["failed"]) == ("hmac_sha256_e2", 0)
     names = [part["name"] for part in document["suites"][0]["parts"]]
     assert {"RFC 4231", "nothing of a key is left"} <= set(names)
-    assert any("9800 of 10000" in text for text in document["suites"][0]["left_out"])
+    assert any("9000 of 10000" in text for text in document["suites"][0]["left_out"])
 
 
 def test_simulate_one(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,6 @@
 """The RTL of real HMAC cores: RFC 4231, keys, errors, hygiene, clocks, the streams and the netlist.
 
-A part of what `hashloom verify hmac-... --suite full` runs: 200 random pairs of key and message of
+A part of what `hashloom verify hmac-... --suite full` runs: 1000 random pairs of key and message of
 10 000, one wrong bit in each byte of a tag, 24 changes of keys of 100; each report says so.
 """
 

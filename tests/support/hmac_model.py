@@ -39,6 +39,7 @@ class HmacInterface:
     width: int = 32
     slots: int = 4
     length_bits: int = 64
+    resume: bool = True
 
 
 @dataclass(frozen=True)

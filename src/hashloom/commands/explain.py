@@ -86,6 +86,8 @@ def _draw(core: Core, folder: Path) -> list[Path]:
     from hashloom.transforms.simplification import simplify
 
     folder.mkdir(parents=True, exist_ok=True)
+    if core.architecture.method == "recursive":  # drawn block by block, see _draw_method
+        return []
     paths = []
     for step in core.compiled.steps:
         slug = re.sub(r"\W+", "_", step.name).strip("_").lower()
@@ -97,12 +99,13 @@ def _draw(core: Core, folder: Path) -> list[Path]:
 
 
 def _draw_method(method: Method, folder: Path) -> list[Path]:
-    """One SVG file for each change the method makes to the operational block."""
+    """In a folder `method`, one SVG file for each change it makes to the operational block."""
     from hashloom.dataflow.draw import draw_svg
 
     paths = []
+    (folder / "method").mkdir(parents=True, exist_ok=True)
     for name, (graph, title, marked) in method.drawings().items():
-        path = folder / name
+        path = folder / "method" / name
         path.write_text(draw_svg(graph, method.core.target.delays, title, marked), "utf-8")
         paths.append(path)
     return paths

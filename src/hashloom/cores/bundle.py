@@ -134,6 +134,7 @@ def _manifest(core: Core, files: Mapping[str, str]) -> str:
                     "width": core.interface.width,
                     "length_bits": core.interface.length_bits,
                     "slots": core.interface.slots,
+                    "resume": core.interface.resume,
                 },
                 "target": core.target.name,
             },

@@ -78,7 +78,7 @@ class Core:
         """Name of the core, for example "sha256_u2_c4" or "hmac_sha256_u2_s4_e2"."""
         level = "" if self.interface.level == "engine" else self._width_suffix
         keyed = "hmac_" if self.interface.level == "hmac" else ""
-        return f"{keyed}{self._engine_name}{level}{self._slots_suffix}"
+        return f"{keyed}{self._engine_name}{level}{self._keyed_suffix}"
 
     @property
     def _engine_name(self) -> str:
@@ -88,9 +88,10 @@ class Core:
         return f"{self.design.identifier}{changed}"
 
     @property
-    def _slots_suffix(self) -> str:
+    def _keyed_suffix(self) -> str:
         slots = self.interface.slots
-        return "" if slots == DEFAULT_SLOTS else f"_slots{slots}"
+        suffix = "" if slots == DEFAULT_SLOTS else f"_slots{slots}"
+        return f"{suffix}_resume" if self.interface.resume else suffix
 
     @property
     def _width_suffix(self) -> str:
@@ -191,8 +192,9 @@ class Core:
 
     def as_level(self, level: str) -> Core:
         """The core of another level around the same engine."""
-        slots = self.interface.slots if level == "hmac" else DEFAULT_SLOTS
-        interface = replace(self.interface, level=level, slots=slots)
+        interface = replace(self.interface, level=level)
+        if level != "hmac":
+            interface = replace(interface, slots=DEFAULT_SLOTS, resume=False)
         interface.check(self.hash)
         return replace(self, interface=interface)
 
@@ -231,7 +233,9 @@ class Core:
     def hmac(self) -> HmacParameters:
         """What the HMAC core's shell is built from."""
         a = self.architecture
-        return HmacParameters(self.shell, a.engines, self.interface.slots, _MEMORIES[a.keys])
+        keyed = self.interface
+        memory = _MEMORIES[a.keys]
+        return HmacParameters(self.shell, a.engines, keyed.slots, memory, keyed.resume)
 
     @property
     def settle_clocks(self) -> int:

@@ -27,12 +27,15 @@ class Interface:
         length_bits: width of the message length counter in bits; a message must be shorter
             than 2^length_bits bits.
         slots: keys that an HMAC core holds.
+        resume: whether a plain hash can be saved and restored at a block boundary; HMAC cores
+            only.
     """
 
     level: str = "message"
     width: int | None = None
     length_bits: int = 64
     slots: int = DEFAULT_SLOTS
+    resume: bool = False
 
     def check(self, hash_: Hash) -> None:
         """Raises RequestError, one sentence, when `hash_` cannot have this interface."""
@@ -55,6 +58,11 @@ class Interface:
             raise RequestError(
                 f"A core of level {self.level} holds no keys; accepted for --slots is "
                 f"{DEFAULT_SLOTS}, or hmac-{hash_.name} as the hash."
+            )
+        if self.level != "hmac" and self.resume:
+            raise RequestError(
+                f"A core of level {self.level} saves no states; accepted with --resume is "
+                f"hmac-{hash_.name} as the hash."
             )
         if not 1 <= self.slots <= MAX_SLOTS:
             raise RequestError(

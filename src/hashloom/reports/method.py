@@ -55,7 +55,7 @@ class Method:
             slug = "_".join(step.application.technique.lower().replace("-", "_").split())
             path = tuple(plain_name(name) for name in step.path)
             title = f"{self.core.name}: {step.application.technique}, {step.terms}"
-            found[f"method_{number}_{slug}.svg"] = (graph, title, path)
+            found[f"{number}_{slug}.svg"] = (graph, title, path)
         return found
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from hashloom.rtl import parts
+from hashloom.rtl import parts, resumption
 from hashloom.rtl.parts import CLOCKED, Side, context_parameters, signals, title, word_parameters
 from hashloom.rtl.shell_parameters import (
     BLOCK_WORDS,
@@ -35,12 +35,14 @@ class HmacParameters:
         engines: 1, or 2 (inner and outer).
         slots: keys that are kept, 1 to 256.
         key_memory: what the key store is built of, "distributed" or "block" RAM.
+        resume: whether plain hashes can be saved and restored at a block boundary.
     """
 
     p: ShellParameters
     engines: int
     slots: int
     key_memory: str
+    resume: bool = False
 
     @property
     def slot_bits(self) -> int:
@@ -111,6 +113,7 @@ def hmac_core(h: HmacParameters) -> str:
 def hmac_modules(h: HmacParameters) -> tuple[str, ...]:
     """Names of the library modules the core of these parameters consists of."""
     p = h.p
+    sides = [p, *([replace(p, pad_words=1)] if h.engines == 2 else [])]
     names = [
         "beat_check",
         parts.front_module(p),
@@ -121,7 +124,7 @@ def hmac_modules(h: HmacParameters) -> tuple[str, ...]:
         "block_writer",
         "context_rota",
         *(("group_picker",) if p.chosen else ()),
-        parts.reopener_module(p),
+        *{parts.reopener_module(side): None for side in sides},
         "block_buffer",
         "key_store",
         "word_memory",
@@ -131,7 +134,8 @@ def hmac_modules(h: HmacParameters) -> tuple[str, ...]:
         "tag_store",
         "digest_stream",
     ]
-    return (*names, *(["inner_route", "digest_merge"] if h.engines == 2 else []))
+    names += ["inner_route", "digest_merge"] if h.engines == 2 else []
+    return (*names, *(resumption.MODULES if h.resume else ()))
 
 
 def _header(h: HmacParameters) -> list[str]:
@@ -149,6 +153,7 @@ def _header(h: HmacParameters) -> list[str]:
         "// (verify: accepted), 1 the packet broke the rules of tkeep, 2 rejected, 3 no such key,",
         "// 4 tags have 4 bytes to those of a digest, 5 no expected tag of that length,",
         "// 6 not possible (now). Lane 0 of a beat carries the first byte.",
+        *(resumption.HEADER if h.resume else []),
         f"// A message of 2^{p.length_bits} bits or more gets a wrong answer.",
         "",
     ]
@@ -176,6 +181,10 @@ def _gate(h: HmacParameters) -> list[str]:
         **_row(p),
         "message_valid": (1, "they are of a message"),
         "message_ready": (1, "the padder takes them"),
+        "message_last": (1, "they end the message"),
+        "message_error": (1, "it is malformed"),
+        **resumption.GATE,
+        "resumed": (n, "contexts whose message goes on from a restored state"),
         "key_valid": (1, "they are of a key"),
         "key_ready": (1, "the loader takes them"),
         "key_long": (1, "the key's rest is hashed"),
@@ -220,14 +229,17 @@ def _gate(h: HmacParameters) -> list[str]:
     }
     del wired["latest_slot"]
     parameters = {**word_parameters(p), "DIGEST_BYTES": str(p.digest_bytes), **_slots(h)}
+    parameters |= {**context_parameters(p), "AT_ONCE": f"1'b{p.full_rate:d}"}
+    parameters["RESUME"] = f"1'b{h.resume:d}"
     pads = {
         "pad_close": (1, "the padder completes a block"),
         "pad_context": (bits, "of this context"),
     }
     return [
         *signals({**rows, **pads}),
-        *instance("packet_gate", "u_gate", wired, parameters | context_parameters(p)),
+        *instance("packet_gate", "u_gate", wired, parameters),
         "",
+        *([] if h.resume else resumption.absent()),
     ]
 
 
@@ -283,14 +295,27 @@ def _loader(h: HmacParameters) -> list[str]:
 
 def _padder(h: HmacParameters, side: Side) -> list[str]:
     p = h.p
-    words = {f"word_{name}": f"row_{name}" for name in ("data", "keep", "last", "error", "context")}
-    words |= {"word_valid": "message_valid", "word_ready": "message_ready"}
-    own = {name: f"pad_{name}" for name in ("close", "close_last", "close_error")}
+    words = {f"word_{name}": f"row_{name}" for name in ("data", "keep", "context")}
+    words |= {f"word_{n}": f"message_{n}" for n in ("valid", "ready", "last", "error")}
+    words |= {f"word_{n}": f"message_{n}" for n in ("open", "close", "cut")}
+    own = {name: f"pad_{name}" for name in ("close", "close_last", "close_cut", "close_error")}
     own |= {name: f"pad_{name}" for name in ("write", "write_position", "write_data")}
     own |= {"close_context": "pad_context", "write_context": "pad_write_context"}
     own |= {"hold": f"{side.prefix}hold", "closed": f"{side.prefix}closed"}
-    declared = ("pad_close", "pad_context")
-    return parts.padding(p, words, own | {"count_offset": "count_offset"}, declared)
+    own |= {"count_offset": "count_offset"}
+    declared = ("pad_close", "pad_context", "count", "pad_close_cut")
+    cut = signals(
+        {
+            "pad_close_cut": (1, "the message is cut behind the block"),
+            "count": (min(p.pad_words, 2) * p.word_bits, "the length, or a word of it"),
+        }
+    )
+    if not h.resume:
+        lines = parts.padding(p, words, own, declared)
+        return [*cut, *lines, *parts.unused("pad_close_cut", "no message is cut")]
+    own["hold"] += " || porter_hold"
+    lines = parts.padding(p, words, own, declared, resumption.VISITS)
+    return [*cut, *resumption.porter(p), *lines]
 
 
 def _writer(
@@ -379,12 +404,16 @@ def _joined(h: HmacParameters, side: Side) -> list[str]:
         position = "4'd0" if words == BLOCK_WORDS else f"{{{x}own_position[3:{place}], {place}'d0}}"
         enable = f"{words}'d1 << {x}own_position[{place - 1}:0]"
         data = f"{{{words}{{{x}own_data}}}}"
+    ends, keyed = "pad_close_last", _of(p, "keyed", "pad_context")
+    if h.resume:
+        ends = f"{ends} || pad_close_cut"
+        keyed = f"{keyed} || {_of(p, 'resumed', 'pad_context')}"
     values = {
         "close": f"pad_close || {x}own_close",
         "close_context": f"{x}hold ? {x}own_context : pad_context",
-        "close_ends": f"{x}hold ? {x}own_ends : pad_close_last",
-        "close_digest": f"{x}hold ? {x}own_digest : pad_close_last",
-        "close_keyed": f"{x}hold ? {x}own_keyed : {_of(p, 'keyed', 'pad_context')}",
+        "close_ends": f"{x}hold ? {x}own_ends : {ends}",
+        "close_digest": f"{x}hold ? {x}own_digest : {ends}",
+        "close_keyed": f"{x}hold ? {x}own_keyed : {keyed}",
         "close_error": f"!{x}hold && pad_close_error",
         "write": f"pad_write || {x}own_write",
         "write_context": f"{x}own_write ? {x}own_write_context : pad_write_context",
@@ -402,14 +431,27 @@ def _joined(h: HmacParameters, side: Side) -> list[str]:
 
 def _states(h: HmacParameters, side: Side, values: Mapping[str, str], opad: bool) -> list[str]:
     """Key store of a side; with `opad` it keeps both states of a key."""
-    p, bits = h.p, h.slot_bits + opad
+    p, resume = h.p, h.resume and side.prefix != "outer_"
+    states = (h.slots << opad) + p.contexts * resume
+    bits = (states - 1).bit_length() if resume else h.slot_bits + opad
     chain = ["chain_valid", "chain_context", "chain_step", "chain_a", "chain_e"]
-    states = ["state_context", "state_step", "state_a", "state_e"]
+    asked = ["state_context", "state_step", "state_a", "state_e"]
+    if resume:
+        restored = f"{bits}'d{h.slots << opad}"
+        if p.contexts > 1:
+            restored = f"{restored} + {bits}'(pad_context)"
+        resumed = f"!{side.prefix}hold && {_of(p, 'resumed', 'pad_context')}"
+        values = {
+            **values,
+            "note_state": f"{resumed} ? {restored}\n          : {bits}'({values['note_state']})",
+            "store_state": f"{bits}'({values['store_state']})",
+        }
     wired = {
         **CLOCKED,
-        **side.wires([*states, *chain, "started"]),
+        **side.wires([*asked, *chain, "started"]),
         "storing": "storing",
         "store_context": "loader_context",
+        **(resumption.STATES if resume else resumption.NO_STATES),
         **values,
     }
     parameters = {
@@ -417,8 +459,9 @@ def _states(h: HmacParameters, side: Side, values: Mapping[str, str], opad: bool
         "CHAIN_WORDS": str(p.chain_words),
         "STEP_BITS": str(p.step_bits),
         "STATE_BITS": str(bits),
-        "STATES": str(h.slots << opad),
+        "STATES": str(states),
         **context_parameters(p),
+        "RESUME": f"1'b{resume:d}",
         "BLOCK_MEMORY": f"1'b{h.key_memory == 'block':d}",
     }
     return [*instance("key_store", side.unit("keys"), wired, parameters), ""]
@@ -507,8 +550,11 @@ def _settled(h: HmacParameters, digests: bool) -> list[str]:
         return f" && {signal} == {index}" if p.contexts > 1 else ""
 
     keyed, abandoned = (_of(p, name, "index") for name in ("keyed", "abandoned"))
+    saved = [_of(p, "saved", "index")] if h.resume else []
+    plain = f"!{keyed} && " if digests else ""
     terms = [
-        f"({'!' + keyed + ' && ' if digests else ''}pad_close && pad_close_last{of('pad_context')})"
+        *saved,
+        f"({plain}pad_close && pad_close_last{of('pad_context')})",
     ]
     if digests:
         terms += [
@@ -530,9 +576,10 @@ def _answers(h: HmacParameters) -> list[str]:
     """Digests to answers."""
     p = h.p
     two = h.engines == 2
+    source = "whole" if h.resume else "digest"
     rows = {
-        "digest_index": (3, "number of a word in its digest"),
-        "expected": (p.word_bits, "that word of the expected tag"),
+        "tag_word": (3, "word of an expected tag that is wanted"),
+        "expected": (p.word_bits, "the word"),
         "answer_valid": (1, "a word of an answer is offered"),
         "answer_ready": (1, "it is taken"),
         "answer_data": (p.word_bits, "the word"),
@@ -545,10 +592,11 @@ def _answers(h: HmacParameters) -> list[str]:
     words = ["valid", "ready", "data", "last", "context", "error"]
     wired = {
         **CLOCKED,
-        **{f"word_{name}": f"digest_{name}" for name in words},
+        **{f"word_{name}": f"{source}_{name}" for name in words},
         **{f"record_{name}": f"record_{name}" for name in ("keyed", "verify", "status", "bytes")},
         "record_slot": "inner_slot",
-        "word_index": "digest_index",
+        "record_context": "record_context",
+        "tag_word": "tag_word",
         "expected": "expected",
         "answered": "answered",
         "answered_context": "answered_context",
@@ -568,10 +616,11 @@ def _answers(h: HmacParameters) -> list[str]:
     parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
     parameters |= {**context_parameters(p), "ANSWERS_ONLY": f"1'b{two:d}"}
     parameters["FULL_RATE"] = f"1'b{p.full_rate:d}"
+    parameters["RESUME"] = f"1'b{h.resume:d}"
     return [
         *signals(rows),
-        "  assign record_context = digest_context;",
-        *([] if two else ["  assign inner_context = digest_context;"]),
+        *(resumption.tail(p, two) if h.resume else []),
+        *([] if two else ["  assign inner_context = record_context;"]),
         *([] if two else ["  assign inner_turn = record_turn;"]),
         "",
         *instance("digest_route", "u_route", wired, parameters),
@@ -582,7 +631,7 @@ def _answers(h: HmacParameters) -> list[str]:
 
 
 def _tags(h: HmacParameters) -> list[str]:
-    p = h.p
+    p, _source = h.p, "whole" if h.resume else "digest"
     wired = {
         "clk": "clk",
         "write": "tag_valid",
@@ -593,10 +642,9 @@ def _tags(h: HmacParameters) -> list[str]:
         "clear": "play_step && loader_erases",
         "clear_context": "loader_context",
         "clear_word": "play_position",
-        "read": "digest_ready",
-        "read_context": "digest_context",
+        "read_context": "record_context",
         "read_turn": "record_turn",
-        "read_word": "digest_index",
+        "read_word": "tag_word",
         "read_data": "expected",
     }
     parameters = word_parameters(p) | context_parameters(p)
@@ -618,7 +666,7 @@ def _stream_out(h: HmacParameters) -> list[str]:
     parameters = {
         "WIDTH": str(p.width),
         "WORD": str(p.word_bits),
-        "DIGEST_WORDS": str(p.digest_words),
+        "DIGEST_WORDS": str(resumption.STATE_WORDS if h.resume else p.digest_words),
         "STATUS_BITS": str(STATUS_BITS),
         "CONTEXT_BITS": str(p.context_bits),
         "FULL_RATE": f"1'b{p.full_rate:d}",

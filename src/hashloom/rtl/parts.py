@@ -161,23 +161,37 @@ def stream_in(p: ShellParameters, command_bits: int = 0) -> list[str]:
     ]
 
 
+NO_VISITS = {
+    "visit": "count_visit",
+    "visit_context": "count_context",
+    "low": "count_low",
+    "add": "count_add",
+    "clear": "count_clear",
+    "load": "1'b0",
+    "value": "'0",
+}
+_NEVER_CUT = {"word_open": "1'b0", "word_close": "1'b0", "word_cut": "1'b0"}
+
+
 def padding(
     p: ShellParameters,
     words: Mapping[str, str],
     own: Mapping[str, str],
     declared: Container[str] = (),
+    visits: Mapping[str, str] = NO_VISITS,
 ) -> list[str]:
     """Padder and length counter.
 
     `words` wires the ports word_*; `own` names the signals of ports that are not wired to a signal
     of their own name, and of `hold`, `closed` and `count_offset`. Signals in `declared` are
-    declared elsewhere.
+    declared elsewhere. What may be visited by others is wired by `visits` to the length counter.
     """
     row, count = ("row", "the length") if p.pad_words > 1 else ("word", "a word of the length")
     rows = {
         "close": (1, "a block is complete"),
         "close_context": (p.context_bits, "its context"),
         "close_last": (1, "it is the last of its message"),
+        "close_cut": (1, "its message is cut behind it"),
         "close_error": (1, "and the message broke the rules"),
         "count_visit": (1, "the length counter is at work"),
         "count_context": (p.context_bits, "for this context"),
@@ -191,7 +205,8 @@ def padding(
         "write_data": (p.pad_words * p.word_bits, f"the {row}"),
     }
     names = {name: own.get(name, name) for name in rows}
-    wired = {**CLOCKED, "hold": own.get("hold", "1'b0"), **words, "closed": own["closed"], **names}
+    hold = {"hold": own.get("hold", "1'b0")}
+    wired = {**CLOCKED, **hold, **_NEVER_CUT, **words, "closed": own["closed"], **names}
     parameters = {
         **word_parameters(p),
         "LENGTH_BITS": str(p.length_bits),
@@ -201,29 +216,29 @@ def padding(
         *signals({names[n]: row for n, row in rows.items() if names[n] not in declared}),
         *instance("padder", "u_pad", wired, parameters),
         "",
-        *_length(p, own.get("count_offset", "1'b0")),
+        *([] if "word_cut" in words else unused(names["close_cut"], "no message is cut")),
+        *_length(p, {**NO_VISITS, **visits, "offset": own.get("count_offset", "1'b0")}),
         "",
     ]
 
 
-def _length(p: ShellParameters, offset: str) -> list[str]:
+def _length(p: ShellParameters, ports: Mapping[str, str]) -> list[str]:
     module = length_module(p)
     parameters = {"WORD": str(p.word_bits), "LENGTH_BITS": str(p.length_bits)}
-    names = ("visit", "add", "clear")
-    wired = {"clk": "clk", **{name: f"count_{name}" for name in names}, "count": "count"}
-    wired["offset"] = offset
+    names = ("visit", "add", "clear", "offset", "load", "value")
+    wired = {"clk": "clk", **{name: ports[name] for name in names}, "count": "count"}
     lines = []
     if module == "length_pair":
-        lines += unused("count_low", "both words are wanted at a time")
+        wired["load_low"] = ports["low"]
     else:
-        wired["low"] = "count_low"
+        wired["low"] = ports["low"]
     if module != "length_memory":
         wired["rst"] = "rst"
     if module == "length_ring":
         lines += unused("count_context")
     else:
         parameters |= context_parameters(p)
-        wired["visit_context"] = "count_context"
+        wired["visit_context"] = ports["visit_context"]
     return [*lines, *instance(module, "u_length", wired, parameters)]
 
 

@@ -37,6 +37,7 @@ class Job:
         whole: no beats of other contexts are sent in between.
         start: when it may begin: "free", or when every job before it, also of other contexts, has
             been "sent" whole or "answered". Jobs behind it do not begin before it may.
+        answered: whether an answer comes; None: as the command says.
     """
 
     message: bytes
@@ -46,6 +47,7 @@ class Job:
     broken: int = 0
     whole: bool = False
     start: Start = "free"
+    answered: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -211,7 +213,8 @@ def _kind(job: Job) -> str:
         return f"monte {job.context} {job.steps}"
     if command == PLAIN and not job.broken and not job.whole:
         return f"message {job.context}"
-    kind = "packet" if command.answered else "unanswered"
+    answered = command.answered if job.answered is None else job.answered
+    kind = "packet" if answered else "unanswered"
     fields = (
         *(job.context, int(command.operation), command.slot, command.tag_bytes),
         *(job.broken, int(job.whole)),

@@ -70,14 +70,18 @@ OPERATIONS = (
 
 STATUSES = (
     ("0", "done; of a VERIFY: accepted"),
-    ("1", "malformed: tkeep breaks the rules, or a SAVE is not of whole blocks"),
+    (
+        "1",
+        "malformed: tkeep breaks the rules, a SAVE is not of whole blocks, or the RESTORE before"
+        " was not ten words",
+    ),
     ("2", "rejected: the tag differs"),
     ("3", "no key in this slot, or no such slot; of a message: or its key is just being sent"),
     ("4", "tag_bytes is less than 4 or more than the digest has"),
     ("5", "the expected tag is missing, or has not tag_bytes bytes"),
     (
         "6",
-        "no such operation, or not possible here: MAC or VERIFY behind RESTORE; KEY, ERASE or "
+        "no such operation, or not possible here: MAC, VERIFY or KEY behind RESTORE; KEY, ERASE or "
         "ERASE_ALL while packets of other tids that they would have to wait for are unfinished",
     ),
 )

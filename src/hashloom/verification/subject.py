@@ -71,6 +71,10 @@ class HmacInterfaceFacts(InterfaceFacts, Protocol):
     def slots(self) -> int:
         """Keys it holds."""
 
+    @property
+    def resume(self) -> bool:
+        """Whether it has SAVE and RESTORE."""
+
 
 class HmacCore(MessageCore, Protocol):
     """A core whose packets carry commands, see hashloom.verification.packets."""

@@ -74,10 +74,10 @@ module block_writer #(
 
   // One clock later.
   logic step_q, played_q;
-  logic [1:0] pad_q;
+  logic [7:0] pad_q;  // of every byte
   logic [3:0] step_position_q;
   logic [CONTEXT_BITS-1:0] step_context_q;
-  logic [WORD-1:0] digest_q, fixed, pad;
+  logic [WORD-1:0] digest_q, fixed;
 
   assign of_digest = {1'b0, position_q} < 5'(DIGEST_WORDS);
   assign digest_ready = writing && position_q < 4'd8;
@@ -156,7 +156,7 @@ module block_writer #(
     step_q <= step;
     if (rst) step_q <= 1'b0;
     played_q <= granted_q;
-    pad_q <= play_pad;
+    pad_q <= play_pad[0] ? 8'h36 : play_pad[1] ? 8'h5c : 8'h00;
     step_position_q <= granted_q ? play_position : position_q;
     step_context_q <= job_context;
     digest_q <= digest_data;
@@ -167,9 +167,9 @@ module block_writer #(
 
   always_comb begin
     fixed = '0;
-    if (step_position_q == 4'(MARK_WORD)) fixed = MARK >> (8 * REST);
+    if (played_q) fixed = {BYTES{pad_q}};
+    else if (step_position_q == 4'(MARK_WORD)) fixed = MARK >> (8 * REST);
     else if (step_position_q == 4'd15) fixed = LENGTH;
-    pad = pad_q == 2'd0 ? '0 : {BYTES{pad_q == 2'd1 ? 8'h36 : 8'h5c}};
   end
 
   always_ff @(posedge clk) begin
@@ -177,7 +177,7 @@ module block_writer #(
     if (rst) write <= 1'b0;
     write_context <= step_context_q;
     write_position <= step_position_q;
-    write_data <= played_q ? play_word ^ pad : digest_q | fixed;
+    write_data <= (play_word & {WORD{played_q}}) ^ digest_q ^ fixed;
   end
 
 endmodule

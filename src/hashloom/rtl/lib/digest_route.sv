@@ -12,6 +12,7 @@ module digest_route #(
     parameter int unsigned CONTEXTS     = 1,   // contexts
     parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
     parameter bit          ANSWERS_ONLY = 0,   // 1: inner digests have been taken out before
+    parameter bit          RESUME       = 0,   // 1: states are saved, an answer may have ten words
     parameter bit          FULL_RATE    = 0    // 1: a word is taken in every clock, 0: every second
 ) (
     input  logic                    clk,              // clock
@@ -29,8 +30,9 @@ module digest_route #(
     input  logic [2:0]              record_status,    // what was wrong, 0: nothing
     input  logic [6:0]              record_bytes,     // bytes of the answer
     input  logic [SLOT_BITS-1:0]    record_slot,      // the key's slot
-    output logic [2:0]              word_index,       // number of the word in its digest
-    input  logic [WORD-1:0]         expected,         // that word of the tag, of the word at work
+    output logic [CONTEXT_BITS-1:0] record_context,   // of the answer owed to this context
+    output logic [2:0]              tag_word,         // this word of its expected tag is wanted
+    input  logic [WORD-1:0]         expected,         // two clocks later
     output logic                    answered,         // an answer is complete
     output logic [CONTEXT_BITS-1:0] answered_context, // of this context
     output logic [CONTEXTS-1:0]     abandoned,        // a keyed message broke the rules
@@ -62,17 +64,28 @@ module digest_route #(
 
   localparam int unsigned BYTES = WORD / 8;
   localparam int unsigned SHIFT = $clog2(BYTES);
+  localparam int unsigned INDEX_BITS = RESUME ? 4 : 3;
 
   logic [CONTEXTS-1:0] outer_q;  // the context's next digest is that of the outer hash
-  logic [2:0] index_q;  // of the word offered to this module
+  // The word taken, whose context's record is being looked up.
+  logic taken_q, taken_last_q, taken_error_q;
+  logic [WORD-1:0] taken_data_q;
+  logic [CONTEXT_BITS-1:0] taken_context_q;
+  logic pass;  // it goes on to be the word at work
+  logic [INDEX_BITS-1:0] index_q;  // its number in its digest
   logic ended_q;  // the answer has ended with a word before it
   logic [3:0] place;  // the word behind the last whole one
   logic at_place;
 
-  // Where the offered word belongs.
+  logic known, long_now;
+  logic keyed, verify, outer, long;
+  logic [6:0] bytes;
+  logic [SLOT_BITS-1:0] slot;
+
+  // Where that word belongs.
   logic of_key, of_inner, of_answer;
   logic flawed, silent;
-  logic [2:0] status;
+  logic [2:0] status, verdict;
   logic [BYTES-1:0] keep;
 
   // The word at work.
@@ -83,63 +96,109 @@ module digest_route #(
   logic load_wait_q;  // the loader waits
   logic [2:0] status_q;
   logic [BYTES-1:0] keep_q;
-  logic leave, own, differs_now, differs_q;
+  logic leave, own;
+
+  // The comparison with the expected tag.
+  logic new_q, compare_q, compare_first_q;
+  logic [WORD-1:0] compare_data_q;
+  logic [BYTES-1:0] compare_keep_q, differs;
+  logic differs_q;
+  logic judged_q;  // the word at work has been compared
 
   // ---- taking a word ------------------------------------------------------------------------
 
-  always_comb begin
-    flawed = record_status == 3'd0 && word_error;
-    status = record_status;
-    if (flawed) status[0] = 1'b1;
-    silent = record_verify || record_status != 3'd0 || word_error;
+  // What is known of the taken word's context. At full rate it is used at once.
+  assign long_now = key_long && taken_context_q == key_context;
 
-    of_key = key_long && word_context == key_context;
-    of_inner = !of_key && !ANSWERS_ONLY && record_keyed && !word_error && !outer_q[word_context];
+  if (FULL_RATE) begin : g_at_once
+    assign known = taken_q;
+    assign {keyed, verify, status, bytes, slot, outer, long} = {
+      record_keyed, record_verify, record_status, record_bytes, record_slot,
+      outer_q[taken_context_q], long_now
+    };
+  end else begin : g_looked_up
+    logic known_q;
+    logic [SLOT_BITS+13:0] known_facts_q;
+
+    assign known = known_q && taken_q;
+    assign {keyed, verify, status, bytes, slot, outer, long} = known_facts_q;
+
+    always_ff @(posedge clk) begin
+      // What the word before changes shows a clock after it has left.
+      known_q <= taken_q && !pass && !valid_q;
+      known_facts_q <= {
+        record_keyed, record_verify, record_status, record_bytes, record_slot,
+        outer_q[taken_context_q], long_now
+      };
+      if (rst) known_q <= 1'b0;
+    end
+  end
+
+  always_comb begin
+    flawed = status == 3'd0 && taken_error_q;
+    verdict = status;
+    if (flawed) verdict[0] = 1'b1;
+    silent = verify || status != 3'd0 || taken_error_q;
+
+    of_key = long;
+    of_inner = !of_key && !ANSWERS_ONLY && keyed && !taken_error_q && !outer;
     of_answer = !of_key && !of_inner;
 
     // Words before the place where the answer ends are whole, that one is in part, none follow.
-    place = 4'(record_bytes >> SHIFT);
-    at_place = {1'b0, index_q} == place;
+    place = 4'(bytes >> SHIFT);
+    at_place = 4'(index_q) == place;
     for (int index = 0; index < int'(BYTES); index++) begin
       keep[BYTES-1-index] = (!ended_q && !at_place)
-          || (at_place && record_bytes[SHIFT-1:0] > SHIFT'(index));
+          || (at_place && bytes[SHIFT-1:0] > SHIFT'(index));
     end
   end
 
   // A context's account changes with its last word, so its next digest waits for that. A digest
   // that has not begun also waits for an answer of the loader.
-  assign word_ready = (!valid_q
-      || (FULL_RATE && leave && !(last && word_context == context_id)))
+  assign pass = known && (!valid_q || (leave && !(last && taken_context_q == context_id)))
       && !(load_wait_q && index_q == '0);
-  assign word_index = index_q;
+  assign word_ready = !taken_q || (FULL_RATE && pass);
+  assign record_context = taken_context_q;
+  assign tag_word = 3'(index_q);
 
   always_ff @(posedge clk) begin
     load_wait_q <= load_answer;
-    if (leave) valid_q <= 1'b0;
+    if (pass) taken_q <= 1'b0;
     if (word_ready) begin
-      valid_q <= word_valid;
-      data <= word_data;
-      last <= word_last;
-      error <= word_error;
-      context_id <= word_context;
-      inner_slot <= record_slot;
+      taken_q <= word_valid;
+      taken_data_q <= word_data;
+      taken_last_q <= word_last;
+      taken_error_q <= word_error;
+      taken_context_q <= word_context;
+    end
+    if (clear) taken_data_q <= '0;
+    if (rst) taken_q <= 1'b0;
+  end
+
+  always_ff @(posedge clk) begin
+    if (leave) valid_q <= 1'b0;
+    if (pass) begin
+      valid_q <= 1'b1;
+      data <= taken_data_q;
+      last <= taken_last_q;
+      error <= taken_error_q;
+      context_id <= taken_context_q;
+      inner_slot <= slot;
       first_q <= index_q == '0;
       // The word in part, or the last whole one before none.
-      final_q <= silent || (record_bytes[SHIFT-1:0] != '0 ? at_place
-          : {1'b0, index_q} + 4'd1 == place);
+      final_q <= silent || (bytes[SHIFT-1:0] != '0 ? at_place
+          : 4'(index_q) + 4'd1 == place);
       key_q <= of_key;
       inner_q <= of_inner;
       answer_q <= of_answer;
-      emits_q <= of_answer && (silent ? word_last : keep[BYTES-1]);
+      emits_q <= of_answer && (silent ? taken_last_q : keep[BYTES-1]);
       silent_q <= silent;
-      keyed_q <= record_keyed;
-      verify_q <= record_verify && record_status == 3'd0 && !word_error;
-      status_q <= status;
+      keyed_q <= keyed;
+      verify_q <= verify && status == 3'd0 && !taken_error_q;
+      status_q <= verdict;
       keep_q <= keep;
-      if (word_valid) begin
-        index_q <= word_last ? '0 : index_q + 1'b1;
-        ended_q <= !word_last && (ended_q || at_place);
-      end
+      index_q <= taken_last_q ? '0 : index_q + 1'b1;
+      ended_q <= !taken_last_q && (ended_q || at_place);
     end
     if (clear) data <= '0;
     if (rst) begin
@@ -154,30 +213,39 @@ module digest_route #(
   // The loader's answer goes between two digests.
   assign own = load_answer && !valid_q;
   assign load_answered = own && answer_ready;
-  assign leave = valid_q && !(inner_q && !inner_ready) && !(emits_q && !answer_ready);
+  assign leave = valid_q && !(inner_q && !inner_ready) && !(emits_q && !answer_ready)
+      && !(verify_q && emits_q && !judged_q);
 
   assign key_valid = valid_q && key_q;
   assign inner_valid = valid_q && inner_q;
   assign answered = leave && last && answer_q;
   assign answered_context = context_id;
 
-  assign answer_valid = own || (valid_q && emits_q);
+  assign answer_valid = own || (valid_q && emits_q && !(verify_q && !judged_q));
   assign answer_data = data;
   assign answer_keep = keep_q & {BYTES{!own && !silent_q}};
   assign answer_last = own || final_q;
   assign answer_context = own ? key_context : context_id;
   assign answer_status = own ? {2'd0, load_error}
-      : {status_q[2], status_q[1] || (verify_q && differs_now), status_q[0]};
+      : {status_q[2], status_q[1] || (verify_q && differs_q), status_q[0]};
 
+  // The expected word comes a clock behind the word at work, and the result a clock later.
   always_comb begin
-    differs_now = !first_q && differs_q;
+    differs = '0;
     for (int index = 0; index < int'(BYTES); index++) begin
-      if (keep_q[index] && data[8*index+:8] != expected[8*index+:8]) differs_now = 1'b1;
+      differs[index] = compare_keep_q[index]
+          && compare_data_q[8*index+:8] != expected[8*index+:8];
     end
   end
 
   always_ff @(posedge clk) begin
-    if (leave) differs_q <= differs_now;
+    new_q <= pass;
+    compare_q <= new_q;
+    compare_first_q <= first_q;
+    compare_data_q <= data;
+    compare_keep_q <= keep_q;
+    if (compare_q) differs_q <= (!compare_first_q && differs_q) || |differs;
+    judged_q <= !pass && !new_q && (compare_q || judged_q);
   end
 
   for (genvar index = 0; index < CONTEXTS; index++) begin : g_context

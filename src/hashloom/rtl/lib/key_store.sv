@@ -6,6 +6,9 @@
 // context's block begins with is noted when the block is complete in its buffer; the note counts
 // from the start of the block on to the start of the next one, in whose clock the engine may ask
 // for the last time.
+//
+// With RESUME the last states, one of each context, are not of keys: they come word by word, to be
+// gone on from. Such a word must not come in a clock with storing.
 `default_nettype none
 
 module key_store #(
@@ -16,6 +19,7 @@ module key_store #(
     parameter int unsigned STATES       = 8,   // states
     parameter int unsigned CONTEXTS     = 1,   // contexts
     parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit          RESUME       = 0,   // 1: the last CONTEXTS states come word by word
     parameter bit          BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
 ) (
     input  logic                        clk,            // clock
@@ -38,7 +42,12 @@ module key_store #(
     input  logic [CONTEXT_BITS-1:0]     chain_context,  // of this context
     input  logic [STEP_BITS-1:0]        chain_step,     // the step
     input  logic [CHAIN_WORDS*WORD-1:0] chain_a,        // of H3 .. H0
-    input  logic [CHAIN_WORDS*WORD-1:0] chain_e         // of H7 .. H4
+    input  logic [CHAIN_WORDS*WORD-1:0] chain_e,        // of H7 .. H4
+
+    input  logic                        restore,        // with RESUME: a word of a state comes
+    input  logic [CONTEXT_BITS-1:0]     restore_context,  // of this context
+    input  logic [2:0]                  restore_word,   // its number
+    input  logic [WORD-1:0]             restore_data    // the word
 );
 
   localparam int unsigned STEPS = 4 / CHAIN_WORDS;
@@ -52,9 +61,9 @@ module key_store #(
   logic [CONTEXTS-1:0] note_turn_q;  // of the next block to be complete
   logic [CONTEXTS-1:0] turn_q;  // of the latest block to have started
   logic [STATE_BITS-1:0] state;
-  logic write_q;
-  logic [PLACE_BITS-1:0] write_place_q, place_q, read_place;
-  logic [2*CHAIN_WORDS*WORD-1:0] write_data_q;
+  logic store;  // chaining words are to be stored
+  logic [PLACE_BITS-1:0] store_place, write_place_q, place_q, read_place;
+  logic [2*CHAIN_WORDS*WORD-1:0] write_data_q, read_data;
 
   assign state = notes[NOTE_BITS'({state_context, turn_q[state_context]})];
 
@@ -69,11 +78,7 @@ module key_store #(
       turn_q <= '1;
     end
     place_q <= PLACE_BITS'({state, state_step} >> (STEP_BITS - SHIFT));
-    write_q <= storing && chain_valid && chain_context == store_context;
-    write_place_q <= PLACE_BITS'({store_state, chain_step} >> (STEP_BITS - SHIFT));
-    write_data_q <= {chain_e, chain_a};
-    stored <= storing && chain_valid && chain_context == store_context
-        && chain_step == STEP_BITS'(STEPS - 1);
+    stored <= store && chain_step == STEP_BITS'(STEPS - 1);
   end
 
   if (BLOCK_MEMORY) begin : g_block
@@ -85,19 +90,74 @@ module key_store #(
     assign read_place = place_late_q;
   end
 
-  word_memory #(
-      .WIDTH       (2 * CHAIN_WORDS * WORD),
-      .DEPTH       (STATES * STEPS),
-      .ADDRESS_BITS(PLACE_BITS),
-      .BLOCK_MEMORY(BLOCK_MEMORY)
-  ) u_states (
-      .clk          (clk),
-      .write        (write_q),
-      .write_address(write_place_q),
-      .write_data   (write_data_q),
-      .read_address (read_place),
-      .read_data    ({state_e, state_a})
-  );
+  assign store = storing && chain_valid && chain_context == store_context;
+  assign store_place = PLACE_BITS'({store_state, chain_step} >> (STEP_BITS - SHIFT));
+
+  if (RESUME) begin : g_words
+    // Words come in order, H0 first, and lie in columns as chaining words do, H3 and H7 first.
+    logic [1:0] backwards;
+    logic [STATE_BITS-1:0] restore_state;
+
+    assign backwards = ~restore_word[1:0];
+    assign restore_state = STATE_BITS'(STATES - CONTEXTS) + STATE_BITS'(restore_context);
+
+    always_ff @(posedge clk) begin
+      write_place_q <= restore
+          ? (PLACE_BITS'(restore_state) << SHIFT) | PLACE_BITS'(backwards >> $clog2(CHAIN_WORDS))
+          : store_place;
+      write_data_q <= restore ? {2 * CHAIN_WORDS{restore_data}} : {chain_e, chain_a};
+    end
+
+    for (genvar column = 0; column < 2 * CHAIN_WORDS; column++) begin : g_column
+      localparam bit HALF_E = column >= CHAIN_WORDS;
+      logic write_q, here;
+
+      assign here = restore_word[2] == HALF_E
+          && (backwards & 2'(CHAIN_WORDS - 1)) == 2'(column % CHAIN_WORDS);
+      always_ff @(posedge clk) write_q <= store || (restore && here);
+
+      word_memory #(
+          .WIDTH       (WORD),
+          .DEPTH       (STATES * STEPS),
+          .ADDRESS_BITS(PLACE_BITS),
+          .BLOCK_MEMORY(BLOCK_MEMORY)
+      ) u_states (
+          .clk          (clk),
+          .write        (write_q),
+          .write_address(write_place_q),
+          .write_data   (write_data_q[column*WORD+:WORD]),
+          .read_address (read_place),
+          .read_data    (read_data[column*WORD+:WORD])
+      );
+    end
+  end else begin : g_whole
+    logic write_q;
+    logic unused_restore;  // all states are of keys
+
+    assign unused_restore = &{1'b0, restore, restore_context, restore_word, restore_data};
+
+    always_ff @(posedge clk) begin
+      write_q <= store;
+      write_place_q <= store_place;
+      write_data_q <= {chain_e, chain_a};
+    end
+
+    word_memory #(
+        .WIDTH       (2 * CHAIN_WORDS * WORD),
+        .DEPTH       (STATES * STEPS),
+        .ADDRESS_BITS(PLACE_BITS),
+        .BLOCK_MEMORY(BLOCK_MEMORY)
+    ) u_states (
+        .clk          (clk),
+        .write        (write_q),
+        .write_address(write_place_q),
+        .write_data   (write_data_q),
+        .read_address (read_place),
+        .read_data    (read_data)
+    );
+  end
+
+  assign {state_e, state_a} = read_data;
 
 endmodule
 

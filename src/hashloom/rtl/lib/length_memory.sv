@@ -25,6 +25,8 @@ module length_memory #(
     input  logic                    add,            // at position 15: a block is complete
     input  logic                    clear,          // the length is being appended, then forget it
     input  logic                    offset,         // at position 15 of a first block: one before it
+    input  logic                    load,           // with a visit: the word is to be replaced
+    input  logic [WORD-1:0]         value,          // a clock later: by this one, of whole blocks
     output logic [WORD-1:0]         count           // one clock after a visit: the word visited
 );
 
@@ -33,7 +35,7 @@ module length_memory #(
   localparam int unsigned STORE_BITS = TWO_WORDS ? WORD : LENGTH_BITS - BLOCK_SHIFT;
 
   // The visit, one and two clocks later and when its word is written back.
-  logic visit_q, clear_q, offset_q;
+  logic visit_q, clear_q, offset_q, load_q;
   logic [1:0] add_q, sum_add_q;  // blocks
   logic [CONTEXT_BITS-1:0] context_q;
   logic sum_visit_q, sum_clear_q;
@@ -41,7 +43,7 @@ module length_memory #(
   logic write_q;
   logic [CONTEXT_BITS-1:0] write_context_q;
 
-  logic [STORE_BITS-1:0] value, value_q, write_data_q;
+  logic [STORE_BITS-1:0] stored, value_q, write_data_q;
 
   always_ff @(posedge clk) begin
     visit_q <= visit && (TWO_WORDS || low);
@@ -49,13 +51,14 @@ module length_memory #(
     add_q <= {1'b0, add} + {1'b0, offset};
     offset_q <= offset;
     clear_q <= clear;
+    load_q <= load;
     sum_visit_q <= visit_q;
     sum_context_q <= context_q;
     sum_add_q <= add_q;
     sum_clear_q <= clear_q;
     write_q <= sum_visit_q;
     write_context_q <= sum_context_q;
-    value_q <= value;
+    value_q <= load_q ? STORE_BITS'(TWO_WORDS ? value : value >> BLOCK_SHIFT) : stored;
   end
 
   if (TWO_WORDS) begin : g_two_words
@@ -63,19 +66,20 @@ module length_memory #(
     logic [WORD-1:0] store[2*CONTEXTS];  // at {context, low}
     (* ram_style = "distributed" *)
     logic carries[CONTEXTS];  // the low word has wrapped, the high word is one behind
-    logic low_q, sum_low_q, write_low_q;
+    logic low_q, sum_low_q, sum_load_q, write_low_q;
     logic carry_q, carry, write_carry_q;
     logic [WORD-1:0] sum;
 
-    assign value = store[{context_q, low_q}];
+    assign stored = store[{context_q, low_q}];
     // The count of a first block is zero.
-    assign count = value | (WORD'(offset_q) << BLOCK_SHIFT);
+    assign count = stored | (WORD'(offset_q) << BLOCK_SHIFT);
     assign {carry, sum} = {1'b0, value_q}
-        + ((WORD+1)'(sum_add_q) << BLOCK_SHIFT) + (WORD+1)'(!sum_low_q && carry_q);
+        + ((WORD+1)'(sum_add_q) << BLOCK_SHIFT) + (WORD+1)'(!sum_low_q && carry_q && !sum_load_q);
 
     always_ff @(posedge clk) begin
       low_q <= low;
       sum_low_q <= low_q;
+      sum_load_q <= load_q;
       write_low_q <= sum_low_q;
       carry_q <= carries[context_q];
       write_data_q <= sum_clear_q ? '0 : sum;
@@ -87,8 +91,8 @@ module length_memory #(
     (* ram_style = "distributed" *)
     logic [STORE_BITS-1:0] store[CONTEXTS];
 
-    assign value = store[context_q];
-    assign count = WORD'(value | STORE_BITS'(offset_q)) << BLOCK_SHIFT;
+    assign stored = store[context_q];
+    assign count = WORD'(stored | STORE_BITS'(offset_q)) << BLOCK_SHIFT;
 
     always_ff @(posedge clk) begin
       write_data_q <= sum_clear_q ? '0 : value_q + STORE_BITS'(sum_add_q);

@@ -24,6 +24,9 @@ module length_pair #(
     input  logic                    add,            // with a visit: a block of message is complete
     input  logic                    clear,          // with a visit: forget the length afterwards
     input  logic                    offset,         // with a visit for a first block: one before it
+    input  logic                    load,           // with a visit: a word is to be replaced
+    input  logic                    load_low,       // the low one
+    input  logic [WORD-1:0]         value,          // a clock later: by this one, of whole blocks
     output logic [2*WORD-1:0]       count           // a clock later: high word at the bottom
 );
 
@@ -33,6 +36,9 @@ module length_pair #(
   localparam int unsigned HIGH_BITS = TWO_WORDS ? LENGTH_BITS - WORD : 1;
 
   logic visit_q, clear_q, offset_q;  // the visit a clock later
+  logic load_low_q, load_high_q;
+  logic [LOW_BITS-1:0] low_value;
+  logic [HIGH_BITS-1:0] high_value;
   logic [1:0] add_q;  // blocks
   logic [LOW_BITS-1:0] low;
   logic [HIGH_BITS-1:0] high;
@@ -42,9 +48,15 @@ module length_pair #(
     add_q   <= {1'b0, add} + {1'b0, offset};
     offset_q <= offset;
     clear_q <= clear;
+    load_low_q <= load && load_low;
+    load_high_q <= load && !load_low && TWO_WORDS;
     if (rst) visit_q <= 1'b0;
   end
 
+  assign low_value = LOW_BITS'(value >> BLOCK_SHIFT);
+  assign high_value = HIGH_BITS'(value);
+
+  // count[0+:WORD] is the high word.
   assign count[0+:WORD] = TWO_WORDS ? WORD'(high) : '0;
   // The count of a first block is zero.
   assign count[WORD+:WORD] = WORD'(low | LOW_BITS'(offset_q)) << BLOCK_SHIFT;
@@ -64,7 +76,8 @@ module length_pair #(
     always_ff @(posedge clk) begin
       carry_q <= visit_q && carry;
       high_q  <= high_q + HIGH_BITS'(carry_q);
-      if (visit_q) low_q <= sum;
+      if (visit_q && load_high_q) high_q <= high_value;
+      if (visit_q) low_q <= load_low_q ? low_value : sum;
       if (rst || (visit_q && clear_q)) begin
         carry_q <= 1'b0;
         high_q  <= '0;
@@ -95,8 +108,8 @@ module length_pair #(
       sum_context_q <= context_q;
       sum_add_q <= add_q;
       sum_clear_q <= clear_q;
-      low_q <= low;
-      high_q <= high;
+      low_q <= load_low_q ? low_value : low;
+      high_q <= load_high_q ? high_value : high;
 
       write_q <= sum_visit_q;
       write_context_q <= sum_context_q;

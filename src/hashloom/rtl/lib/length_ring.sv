@@ -22,6 +22,8 @@ module length_ring #(
     input  logic            add,    // with a visit at position 15: a block of message is complete
     input  logic            clear,  // with a visit: the length is being appended, then forget it
     input  logic            offset, // with a visit at position 15 of a first block: one before it
+    input  logic            load,   // with a visit: the word is to be replaced
+    input  logic [WORD-1:0] value,  // a clock later: by this one, of a length in whole blocks
     output logic [WORD-1:0] count   // one clock after a visit: the word visited
 );
 
@@ -29,12 +31,14 @@ module length_ring #(
 
   logic visit_q, clear_q;
   logic offset_q;
+  logic load_q;
   logic [1:0] add_q;  // blocks
 
   always_ff @(posedge clk) begin
     visit_q <= visit;
     add_q   <= {1'b0, add} + {1'b0, offset};
     offset_q <= offset;
+    load_q <= load;
     clear_q <= clear && low;
     if (rst) visit_q <= 1'b0;
   end
@@ -52,8 +56,8 @@ module length_ring #(
       catch_up_q <= carry_q && !low;  // a visit to the low word precedes one to the high word
       if (visit_q) begin
         front_q <= back_q;
-        back_q  <= sum;
-        carry_q <= carry;
+        back_q  <= load_q ? value : sum;
+        carry_q <= carry && !load_q;
       end
       if (rst || (visit_q && clear_q)) begin
         front_q <= '0;
@@ -65,9 +69,13 @@ module length_ring #(
     assign count = front_q | (WORD'(offset_q) << BLOCK_SHIFT);
   end else begin : g_one_word
     logic [LENGTH_BITS-BLOCK_SHIFT-1:0] blocks_q;
+    logic low_q;
 
     always_ff @(posedge clk) begin
-      if (visit_q) blocks_q <= blocks_q + (LENGTH_BITS - BLOCK_SHIFT)'(add_q);
+      low_q <= low;
+      if (visit_q && load_q && low_q) begin
+        blocks_q <= (LENGTH_BITS - BLOCK_SHIFT)'(value >> BLOCK_SHIFT);
+      end else if (visit_q) blocks_q <= blocks_q + (LENGTH_BITS - BLOCK_SHIFT)'(add_q);
       if (rst || (visit_q && clear_q)) blocks_q <= '0;
     end
     assign count = WORD'(blocks_q | (LENGTH_BITS - BLOCK_SHIFT)'(offset_q)) << BLOCK_SHIFT;

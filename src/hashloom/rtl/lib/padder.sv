@@ -19,6 +19,12 @@
 // with hold the padder makes none, so that two clocks later the block buffer can be written by
 // somebody else.
 //
+// A message can also be cut behind a whole block, to go on some other time: the block is closed with
+// close_cut and without padding, and the length counter keeps the message's length. Whether a block
+// is the last before the cut may not be known yet when its last row comes: such a row comes with
+// word_open, and the block is closed by the next row of its context, which comes with word_close
+// and without words. Only the rows of a block must come with word_open.
+//
 // A message with word_error set on any of its rows is padded like any other and reported with
 // close_error; a row that does not end its message counts as full whatever word_keep says.
 `default_nettype none
@@ -40,12 +46,16 @@ module padder #(
     input  logic                        word_last,       // the row ends its message
     input  logic                        word_error,      // the message broke the stream's rules
     input  logic [CONTEXT_BITS-1:0]     word_context,    // the context the message belongs to
+    input  logic                        word_open,       // the block the row completes stays open
+    input  logic                        word_close,      // no row: the block before it is complete
+    input  logic                        word_cut,        // the message is cut behind that block
 
     input  logic [CONTEXTS-1:0]         closed,          // contexts whose buffer is not open
     output logic                        close,           // the block of close_context is complete
     output logic [CONTEXT_BITS-1:0]     close_context,   // a context
     output logic                        close_last,      // the block is the last of its message
-    output logic                        close_error,     // with close_last: that broke the rules
+    output logic                        close_cut,       // the message is cut behind the block
+    output logic                        close_error,     // with either: the message broke the rules
 
     output logic                        count_visit,     // visit the length counter
     output logic [CONTEXT_BITS-1:0]     count_context,   // of this context
@@ -75,6 +85,7 @@ module padder #(
 
   // The waiting row.
   logic valid_q, last_q, error_q;
+  logic open_q, close_q, cut_q;
   logic [PAD_WORDS*WORD-1:0] data_q;
   logic [ROW_BYTES-1:0] keep_q;
   logic [ROW_BYTES-1:0] kept;  // keep_q in the order of the message
@@ -89,6 +100,7 @@ module padder #(
   logic flawed;  // an earlier row of its message broke the rules
   logic barred;  // the waiting row must wait for its context
   logic take;  // the waiting row is taken
+  logic take_row;  // and has words
   logic step;  // a row is made
   logic at_end;  // it is the last of its block
   logic full;  // all bytes of the waiting row are of its message
@@ -121,7 +133,8 @@ module padder #(
   assign full = kept[ROW_BYTES-1];
   assign take = valid_q && !padding_q && !barred && !hold;
   assign word_ready = !valid_q || (!padding_q && !barred && !hold);
-  assign step = take || (making_q && !hold);
+  assign take_row = take && !close_q;
+  assign step = take_row || (making_q && !hold);
   assign ending = take && last_q;
   assign further = close && (making_q ? !finishing_q : last_q && !fits);
   // With rows of a block, the sign of a pending context may lag behind in the first clock of its
@@ -131,13 +144,14 @@ module padder #(
   assign padding_on = resume
       || (padding_q ? hold || (sweep ? !sweep_end : !last_step_q) : ending && !at_end);
 
-  assign close = step && at_end;
+  assign close = (step && at_end && !(take && open_q)) || (take && close_q);
   assign close_context = context_id;
   assign close_last = finishing_q || (fits && !padding_q);
-  assign close_error = flawed || (SAME_ROW && !padding_q && error_q);
+  assign close_cut = take && cut_q;
+  assign close_error = flawed || ((SAME_ROW || cut_q) && !padding_q && error_q);
 
   assign count_context = context_id;
-  assign count_add = take && at_end && (!last_q || full);
+  assign count_add = take_row && at_end && (!last_q || full);
   assign count_low = sweep ? sweep_low : PAD_WORDS > 1 || position[0];
   assign count_clear = sweep || appending;
   if (PAD_WORDS == 1) begin : g_count_words
@@ -145,7 +159,7 @@ module padder #(
     assign count_visit = sweep || (step && position[2:1] == 2'b11);
   end else begin : g_count_rows
     assign appending = close_last && at_end;
-    assign count_visit = sweep || close;
+    assign count_visit = sweep || (step && at_end);
   end
 
   if (SAME_ROW) begin : g_same_row
@@ -156,9 +170,9 @@ module padder #(
     assign follows = position < (full ? ROW_BITS'(LENGTH_ROW - 1) : ROW_BITS'(LENGTH_ROW));
   end
 
-  assign next_position = ROWS == 1 ? '0 : position + 1'b1;
-  assign next_at_end = ROWS == 1 || position == ROW_BITS'(ROWS - 2);
-  assign next_flawed = (flawed || (take && error_q)) && !(close_last && at_end);
+  assign next_position = ROWS == 1 ? '0 : position + ROW_BITS'(!(take && close_q));
+  assign next_at_end = ROWS == 1 || (position == ROW_BITS'(ROWS - 2) && !(take && close_q));
+  assign next_flawed = (flawed || (take && error_q)) && !(close_last && at_end) && !close_cut;
 
   always_ff @(posedge clk) begin
     if (word_ready) begin
@@ -167,6 +181,9 @@ module padder #(
       keep_q  <= word_keep;
       last_q  <= word_last;
       error_q <= word_error;
+      open_q <= word_open;
+      close_q <= word_close;
+      cut_q <= word_cut;
     end
     if (rst) valid_q <= 1'b0;
   end
@@ -237,7 +254,7 @@ module padder #(
     assign sweep_end = 1'b0;
 
     always_ff @(posedge clk) begin
-      if (step) begin
+      if (step || take) begin
         position_q <= next_position;
         at_end_q   <= next_at_end;
         flawed_q   <= next_flawed;
@@ -315,7 +332,7 @@ module padder #(
     end
 
     always_ff @(posedge clk) begin
-      if (step || sweep_q) begin
+      if (step || take || sweep_q) begin
         state[context_q] <= sweep_q ? '0 : {next_flawed, next_at_end, next_position};
       end
       if (ending) fills[context_q] <= {!(full && at_end), fill[FILL_BITS-4:0]};

@@ -16,11 +16,10 @@ module tag_store #(
     input  logic                    clear,          // a row is to be overwritten with write_data
     input  logic [CONTEXT_BITS-1:0] clear_context,  // of this context
     input  logic [3:0]              clear_word,     // at {turn, word}
-    input  logic                    read,           // a word is wanted
-    input  logic [CONTEXT_BITS-1:0] read_context,   // of this context
+    input  logic [CONTEXT_BITS-1:0] read_context,   // a word of this context is wanted
     input  logic                    read_turn,      // of this one of its two
     input  logic [2:0]              read_word,      // the word
-    output logic [WORD-1:0]         read_data       // a clock later, until the next one is wanted
+    output logic [WORD-1:0]         read_data       // two clocks later
 );
 
   localparam int unsigned SHIFT = $clog2(PAD_WORDS);
@@ -28,16 +27,15 @@ module tag_store #(
   localparam int unsigned ROW_BITS = $clog2(ROWS);
   localparam int unsigned PLACE_BITS = (CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1) + ROW_BITS;
 
-  logic write_any;
-  logic [PLACE_BITS-1:0] write_place, read_place;
-  logic [PAD_WORDS*WORD-1:0] fetched, fetched_q;
-  logic [3:0] read_column_q;
+  logic write_q;  // of the clock before
+  logic [PLACE_BITS-1:0] write_place, write_place_q, read_place, read_place_q;
+  logic [PAD_WORDS*WORD-1:0] write_data_q;
+  logic [PAD_WORDS*WORD-1:0] fetched_q;
+  logic [3:0] read_column_q, column_q;
 
   (* ram_style = "distributed" *)
   logic [PAD_WORDS*WORD-1:0] store[2*CONTEXTS*ROWS];
 
-  assign write_any = write || clear;
-  assign fetched = store[read_place];
 
   if (ROWS == 1) begin : g_row
     logic unused;  // there is only row 0
@@ -57,14 +55,17 @@ module tag_store #(
   end
 
   always_ff @(posedge clk) begin
-    if (write_any) store[write_place] <= write_data;
-    if (read) begin
-      fetched_q <= fetched;
-      read_column_q <= 4'(read_word) & 4'(PAD_WORDS - 1);
-    end
+    write_q <= write || clear;
+    write_place_q <= write_place;
+    write_data_q <= write_data;
+    if (write_q) store[write_place_q] <= write_data_q;
+    read_place_q <= read_place;
+    read_column_q <= 4'(read_word) & 4'(PAD_WORDS - 1);
+    fetched_q <= store[read_place_q];
+    column_q <= read_column_q;
   end
 
-  assign read_data = WORD'(fetched_q >> (WORD * int'(read_column_q)));
+  assign read_data = WORD'(fetched_q >> (WORD * int'(column_q)));
 
 endmodule
 
