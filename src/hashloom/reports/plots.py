@@ -42,7 +42,7 @@ def plot_unrolling(points: Sequence[Point], title: str, path: Path) -> None:
         panel.plot(unrolls, values, marker="o", color=colour)
         panel.set_xlabel("rounds a clock")
         panel.set_ylabel(name)
-        panel.set_ylim(bottom=0)
+        panel.set_ylim(0, 1.1 * max(values, default=1))
         panel.grid(alpha=0.3)
     figure.suptitle(title, fontsize=11)
     metadata = {"Date": None} if path.suffix == ".svg" else None
