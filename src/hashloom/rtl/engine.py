@@ -30,6 +30,15 @@ if TYPE_CHECKING:
     from hashloom.cores.architecture import Architecture
 
 
+# Who decides where the registers of the datapath are, by the architecture's method.
+_PLACED_BY = {
+    "exact": "retiming",
+    "conventional": "the standard, K and W in registers",
+    "prefetched": "the standard, h + K + W a clock early",
+    "recursive": "the recursive method of michail2012",
+}
+
+
 class EngineWriter:
     """Writes `<name>_engine.sv` for a compiled engine."""
 
@@ -230,6 +239,12 @@ class EngineWriter:
 
     def _header(self) -> list[str]:
         a, c = self.architecture, self.compiled
+        kinds = f"// Association {a.association}, adders {a.adders}, load {a.load}"
+        placed_by = _PLACED_BY[a.method] if a.retiming else "the standard"
+        if a.method == "exact":
+            how = [f"{kinds}, registers placed by {placed_by}."]
+        else:
+            how = [f"{kinds}.", f"// Registers placed by {placed_by}."]
         return [
             f"// {self.hash.title} engine: blocks in, chaining values out ({self.hash.standard}).",
             "//",
@@ -237,8 +252,7 @@ class EngineWriter:
             f"Interleaved messages: {a.interleave}.",
             f"// A slot takes {c.slot_clocks} clocks and hashes one block of each of "
             f"{a.interleave} context{'s' if a.interleave > 1 else ''}.",
-            f"// Association {a.association}, adders {a.adders}, load {a.load}, "
-            f"registers placed by {'retiming' if a.retiming else 'the standard'}.",
+            *how,
             "",
         ]
 
