@@ -32,6 +32,10 @@ docs: $(VENV)/installed
 	$(BIN)/hashloom explain sha256 --interleave 4 --svg docs/pictures/sha256_c4
 	$(BIN)/hashloom explain hmac-sha256 --width 64 --svg docs/pictures/hmac_sha256
 	find docs/pictures/hmac_sha256 -type f ! -name streams.svg -delete
+	$(BIN)/hashloom explain khadra2013 --svg docs/pictures/khadra2013
+	find docs/pictures -type d -name method -prune -exec rm -r {} +
+	$(BIN)/hashloom explain michail2012 --svg docs/pictures/michail2012
+	$(BIN)/hashloom unrolling algredo2011-1x --estimate --plot docs/pictures/algredo2011.svg
 
 # The stamps are newer than pyproject.toml as long as the environment is up to date.
 $(VENV)/installed: pyproject.toml

@@ -115,8 +115,8 @@ def _hmac_cases(results: Mapping[str, Mapping[str, Any]]) -> list[str]:
         for name, d in keyed.items()
     ]
     return [
-        "For an HMAC core, one message is of 24 blocks with its key in a slot, and all messages are",
-        "of one block likewise. Every case, in Mbit/s of message, alone / with all contexts",
+        "For an HMAC core one message is of 24 blocks, its key in a slot, and all messages are of",
+        "one block likewise. Every case, in Mbit/s of message, alone / with all contexts",
         "busy:",
         "",
         _line(["core", *head]),

@@ -25,7 +25,7 @@ from hashloom.cores.interface import Interface
 from hashloom.errors import CheckError, RequestError, ToolError
 
 SENTENCE = re.compile(r"hashloom: [^\n]+[.?]\n")
-COMMANDS = ("generate", "simulate", "verify", "implement", "build", "explain")
+COMMANDS = ("generate", "simulate", "verify", "implement", "build", "explain", "unrolling")
 
 
 @pytest.fixture
@@ -51,6 +51,10 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("generate", "sha256", "--interleave", "99", "-o", "out"), "1 to 16"),
         (("generate", "sha256", "--interleave", "0", "-o", "out"), "1 to 16"),
         (("generate", "sha3", "-o", "out"), "sha256"),
+        (("generate", "khadra2014", "-o", "out"), "sha256"),
+        (("generate", "algredo2011-3x", "-o", "out"), "algredo2011-2x"),
+        (("generate", "michail2012", "--interleave", "2", "-o", "out"), "--interleave 1"),
+        (("generate", "sha256", "--schedule", "first", "-o", "out"), "--method conventional"),
         (("generate", "sha256", "--target", "ecp6", "-o", "out"), "ecp5-85f-8"),
         (("generate", "sha256", "--width", "24", "-o", "out"), "8, 16, 32, 64, 128, 256, 512"),
         (("generate", "sha256", "--width", "1024", "-o", "out"), "512"),
@@ -95,6 +99,13 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("verify", "sha256", "--suite", "slow"), "quick and full"),
         (("build", "sha256", "--suite", "slow"), "quick and full"),
         (("implement", "sha256", "--seeds", "0"), "--seeds"),
+        (("build", "sha256", "--target", "virtex-5"), "synthesis only"),
+        (("explain", "sha256", "--target", "cyclone-v"), "synthesis only"),
+        (("unrolling", "sha256", "--factors", "3", "--estimate"), "1, 2, 4, 8"),
+        (("unrolling", "sha256", "--factors", "two", "--estimate"), "1,2,4"),
+        (("unrolling", "sha256", "--estimate", "--plot", "u.gif"), ".svg"),
+        (("unrolling", "hmac-sha256", "--estimate"), "sha256"),
+        (("unrolling", "sha256", "--target", "virtex-4", "--estimate"), "synthesis only"),
         (("implement", "sha256", "--jobs", "0"), "--jobs"),
     ],
 )
@@ -196,11 +207,71 @@ def test_explain(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert last["name"] == "retiming"
     assert last["critical_path_ns"] < first["critical_path_ns"]
     assert document["estimated"]["critical_path_ns"] == last["critical_path_ns"]
-    pictures = sorted((folder / "pictures").iterdir())
-    assert len(pictures) == len(document["steps"])
+    pictures = sorted((folder / "pictures").rglob("*.svg"))
+    changed = [step for step in document["method"]["steps"] if step["changed"]]
+    assert len(pictures) == len(document["steps"]) + len(changed)
+    drawn = [picture.relative_to(folder).as_posix() for picture in pictures]
+    assert sorted(document["drawings"]) == sorted(drawn)
     assert all("</svg>" in picture.read_text("utf-8") for picture in pictures)
     assert cli.run(["explain", "sha256"]) == 0
     assert "pre-fetch" in capfd.readouterr().out
+
+
+def test_explain_a_design(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["explain", "michail2012", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert (document["core"], document["architecture"]["unroll"]) == ("michail2012", 2)
+    assert {s["equation"] for s in document["method"]["steps"] if "equation" in s} == {
+        3,
+        4,
+        5,
+        6,
+        7,
+        11,
+    }
+    assert cli.run(["explain", "michail2012"]) == 0
+    text = capfd.readouterr().out
+    assert "equation 11" in " ".join(text.replace("│", " ").split())
+    assert "step by step" not in text
+
+
+def test_unrolling(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    request = ["unrolling", "sha256", "--estimate", "--factors", "1,2"]
+    assert cli.run([*request, "--plot", "u.svg", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert [point["unroll"] for point in document["points"]] == [1, 2]
+    assert document["figures"].startswith("estimated")
+    assert not any(point["measured"] for point in document["points"])
+    assert "</svg>" in (folder / "u.svg").read_text("utf-8")
+    assert cli.run(request) == 0
+    assert "estimated" in capfd.readouterr().out
+
+
+def test_papers(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["papers", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    names = [design["name"] for design in document["designs"]]
+    assert {"michail2012", "algredo2011-8x", "khadra2013-basic", "suhaili2019-4"} <= set(names)
+    assert len(names) == 16
+    assert len(document["papers"]) == 5
+    assert cli.run(["papers"]) == 0
+    text = capfd.readouterr().out
+    assert all(name in text for name in names)
+
+
+def test_a_design_in_place_of_a_hash(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["generate", "khadra2013", "-o", "core", "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["core"] == "khadra2013"
+    request = json.loads((folder / "core" / "manifest.json").read_text())["request"]
+    assert (request["design"], request["architecture"]["method"]) == ("khadra2013", "prefetched")
+    assert cli.run(["generate", "khadra2013", "--unroll", "1", "-o", "core", "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["core"] == "khadra2013"
+    changed = ["generate", "khadra2013", "--unroll", "2", "--width", "64", "-o", "core", "--json"]
+    assert cli.run(changed) == 0
+    assert json.loads(capfd.readouterr().out)["core"] == "khadra2013_u2_w64"
+    digest = hashlib.sha256(b"abc").hexdigest()
+    assert cli.run(["simulate", "khadra2013-basic", "--hex", "616263"]) == 0
+    assert capfd.readouterr().out == f"{digest}\n"
 
 
 def test_explain_an_hmac_core(

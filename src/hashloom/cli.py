@@ -1,4 +1,5 @@
-"""The command line: `hashloom list | generate | simulate | verify | implement | build | explain`.
+"""The command line: `hashloom list | generate | simulate | verify | implement | build | explain |
+unrolling | activity | papers`.
 
 Exit status 0 on success; 1 when a tool or a check failed; 2 for a request that cannot be met; 130
 when interrupted. Whatever goes wrong is told in one sentence on standard error.
@@ -15,13 +16,16 @@ from typing import Annotated, NoReturn
 import typer
 
 from hashloom import __version__
+from hashloom.commands.activity import activity
 from hashloom.commands.build import build
 from hashloom.commands.console import complain, print_line
 from hashloom.commands.explain import explain
 from hashloom.commands.generate import generate
 from hashloom.commands.implement import implement
 from hashloom.commands.listing import list_everything
+from hashloom.commands.papers import papers
 from hashloom.commands.simulate import simulate
+from hashloom.commands.unrolling import unrolling
 from hashloom.commands.verify import verify
 from hashloom.errors import HashloomError
 
@@ -35,7 +39,17 @@ app = typer.Typer(
     help="From FIPS 180-4 to measured SHA-2 hardware.",
 )
 app.command("list")(list_everything)
-for _command in (generate, simulate, verify, implement, build, explain):
+for _command in (
+    generate,
+    simulate,
+    verify,
+    implement,
+    build,
+    explain,
+    unrolling,
+    activity,
+    papers,
+):
     app.command(_command.__name__)(_command)
 
 

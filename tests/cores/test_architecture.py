@@ -57,7 +57,8 @@ def test_groups_multiply_contexts() -> None:
 def test_what_is_asked_for_is_kept(name: str) -> None:
     for value in CHOICES[name]:
         if value != "auto":
-            resolved = replace(Architecture(), **{name: value}).resolved(SHA512)  # type: ignore[arg-type]
+            base = Architecture(method="conventional") if value == "first" else Architecture()
+            resolved = replace(base, **{name: value}).resolved(SHA512)  # type: ignore[arg-type]
             assert getattr(resolved, name) == value
 
 

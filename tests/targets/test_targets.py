@@ -7,6 +7,7 @@ import pytest
 from hashloom.errors import RequestError
 from hashloom.targets import (
     DEFAULT_TARGET,
+    AreaTarget,
     Resources,
     get_target,
     larger_target,
@@ -18,7 +19,7 @@ from hashloom.targets import (
 def test_every_target_is_consistent(name: str) -> None:
     target = get_target(name)
     assert target.name == name
-    assert target.capacity.lut > 0
+    assert (target.capacity.lut > 0) is not isinstance(target, AreaTarget)
     delays = target.delays
     assert 0 < delays.carry_per_bit_ns < delays.lut_ns < delays.bram_ns
     assert 0 < delays.register_ns < delays.bram_ns
@@ -45,8 +46,8 @@ def test_unknown_target_names_the_known_and_the_closest() -> None:
 
 
 def test_unknown_target_without_likeness() -> None:
-    with pytest.raises(RequestError, match=r"'virtex' is not a target.*ice40-up5k\.$"):
-        get_target("virtex")
+    with pytest.raises(RequestError, match=r"'xq' is not a target.*ice40-up5k.*\.$"):
+        get_target("xq")
 
 
 def test_faster_grades_have_shorter_delays() -> None:

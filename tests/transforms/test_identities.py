@@ -39,6 +39,7 @@ from hashloom.dataflow.graph import Edge, Graph, Kind, Op
 from hashloom.hashes import get_hash
 from hashloom.hashes.model import choose, majority
 from hashloom.rtl.verilog import functions
+from hashloom.transforms.arrangement import balanced, reordered, with_h_k_w
 from hashloom.transforms.association import in_written_order, reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
 from hashloom.transforms.fusion import fuse, load_before_adder
@@ -150,6 +151,15 @@ def test_every_rewriting_of_the_round(
         prove_rewriting(adding, lambda g: fuse(g, ALL))
         gated = prove_rewriting(adding, load_before_adder)
         prove_rewriting(gated, lambda g: fuse(g, ALL))
+
+
+@widths
+@pytest.mark.parametrize("load", LOADS)
+@pytest.mark.parametrize("arrange", [balanced, reordered, with_h_k_w])
+def test_every_tree_of_the_round(width: int, load: dict[str, bool], arrange: Pass) -> None:
+    graph = rounds_of(HASH_OF_WIDTH[width], **load)
+    arranged = prove_pass(graph, arrange)
+    prove_rewriting(arranged, compress_late_operands)
 
 
 # ---- the passes on single operators ----------------------------------------------------------

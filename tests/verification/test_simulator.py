@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from hashloom.errors import CheckError, RequestError
-from hashloom.verification.simulator import Timing, measure, simulate, throughput_mbps
+from hashloom.literature.laws import throughput_mbps
+from hashloom.verification.simulator import Timing, measure, simulate
 
 CoreMaker = Callable[..., Any]
 

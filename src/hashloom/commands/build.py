@@ -42,9 +42,11 @@ def build(
     the engine alone.
     """
     from hashloom.cores.folder import check_folder
+    from hashloom.targets import require_placement
 
     check_suite(suite)
     core = request.core()
+    require_placement(core.target, "hashloom build")
     if output is not None:
         check_folder(output)
     result = measured(core, suite, seeds, jobs)

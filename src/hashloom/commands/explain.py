@@ -13,6 +13,7 @@ from hashloom.commands.request import Request, on_request
 
 if TYPE_CHECKING:
     from hashloom.cores import Core
+    from hashloom.reports.method import Method
 
 Svg = Annotated[
     Path | None, typer.Option("--svg", help="Folder for a drawing of the datapath at each step.")
@@ -24,17 +25,24 @@ def explain(request: Request, svg: Svg = None) -> None:
     """Show what each transformation does.
 
     Critical path and registers of the datapath, and drawings if asked for, of an HMAC core also a
-    timing diagram of its streams. Times are those of the target's delay model: estimated, not
-    measured.
+    timing diagram of its streams; and what the recursive method of michail2012 makes of the same
+    rounds. Times are those of the target's delay model: estimated, not measured.
     """
+    from hashloom.reports.method import method_of, method_tables
+    from hashloom.targets import require_placement
+
     core = request.core()
-    document = explanation(core)
+    require_placement(core.target, "hashloom explain")
+    method = method_of(core)
+    document = explanation(core) | {"method": method.as_dict()}
     if svg is not None:
-        document["drawings"] = [str(path) for path in (*_draw(core, svg), *_streams(core, svg))]
+        drawn = (*_draw(core, svg), *_draw_method(method, svg), *_streams(core, svg))
+        document["drawings"] = [str(path) for path in drawn]
     if request.json:
         print_json(document)
     else:
-        print_rich(_steps_table(core, document), _summary(core, document))
+        steps = [] if core.architecture.method == "recursive" else [_steps_table(core, document)]
+        print_rich(*steps, _summary(core, document), *method_tables(method))
 
 
 def explanation(core: Core) -> dict[str, Any]:
@@ -78,12 +86,27 @@ def _draw(core: Core, folder: Path) -> list[Path]:
     from hashloom.transforms.simplification import simplify
 
     folder.mkdir(parents=True, exist_ok=True)
+    if core.architecture.method == "recursive":  # drawn block by block, see _draw_method
+        return []
     paths = []
     for step in core.compiled.steps:
         slug = re.sub(r"\W+", "_", step.name).strip("_").lower()
         path = folder / f"{slug}.svg"
         picture = draw_svg(simplify(step.graph), core.target.delays, f"{core.name}: {step.name}")
         path.write_text(picture, encoding="utf-8")
+        paths.append(path)
+    return paths
+
+
+def _draw_method(method: Method, folder: Path) -> list[Path]:
+    """In a folder `method`, one SVG file for each change it makes to the operational block."""
+    from hashloom.dataflow.draw import draw_svg
+
+    paths = []
+    (folder / "method").mkdir(parents=True, exist_ok=True)
+    for name, (graph, title, marked) in method.drawings().items():
+        path = folder / "method" / name
+        path.write_text(draw_svg(graph, method.core.target.delays, title, marked), "utf-8")
         paths.append(path)
     return paths
 

@@ -22,8 +22,16 @@ DEFAULT_JOBS = os.cpu_count() or 1
 
 @on_request
 def implement(request: Request, seeds: Seeds = DEFAULT_SEEDS, jobs: Jobs = DEFAULT_JOBS) -> None:
-    """Synthesise, place and route a core."""
+    """Synthesise, place and route a core.
+
+    For a target that is synthesis only, the area and nothing else.
+    """
+    from hashloom.targets import AreaTarget
+
     core = request.core()
+    if isinstance(core.target, AreaTarget):
+        _implement_area(core, request.json)
+        return
     done = run_implementation(core, seeds, jobs)
     if request.json:
         head = {"core": core.name, "level": core.level}
@@ -36,6 +44,24 @@ def run_implementation(core: Core, seeds: int, jobs: int) -> Implementation:
     """Implements a core with seeds 1 to `seeds` and shows how it goes on."""
     with working(f"Implementing {core.top} on {core.target.name}.") as tell:
         return core.implement(range(1, seeds + 1), progress=tell, jobs=jobs)
+
+
+def _implement_area(core: Core, json: bool) -> None:
+    """Synthesises a core and tells its area."""
+    from hashloom.reports.text import facts
+
+    with working(f"Synthesising {core.top} for {core.target.name}.") as tell:
+        area = core.area(progress=tell)
+    document = {"core": core.name, "level": core.level}
+    document |= {"architecture": core.architecture.as_dict()} | area.as_dict()
+    if json:
+        print_json(document)
+        return
+    rows = {"tools": ", ".join(area.tools.values()), "clock": "unknown: synthesis only"}
+    rows |= {kind: str(count) for kind, count in area.resources.as_dict().items()}
+    if area.fewest_slices:
+        rows["slices"] = f"{area.fewest_slices} at least, when every one is full"
+    print_rich(facts(f"{core.top} on {core.target.name}: area by synthesis", rows))
 
 
 def _table(core: Core, done: Implementation) -> Any:

@@ -13,7 +13,7 @@ from hashloom.cores.architecture import CHOICES, ENGINES, MAX_CONTEXTS, MAX_INTE
 from hashloom.cores.interface import LEVELS, MAX_SLOTS
 from hashloom.hashes import HASHES, Hash
 from hashloom.rtl.shell_parameters import MINIMUM_LENGTH_BITS, WIDTHS
-from hashloom.targets import DEFAULT_TARGET, Target, get_target, target_names
+from hashloom.targets import DEFAULT_TARGET, AreaTarget, Target, get_target, target_names
 from hashloom.transforms.pipelining import accepted_stages
 from hashloom.transforms.unfolding import divisors
 
@@ -49,7 +49,7 @@ def list_everything(
     else:
         print_rich(
             _table("Hashes", [{k: v for k, v in row.items() if k in _SHOWN} for row in hashes]),
-            _table(f"Targets (default {DEFAULT_TARGET})", targets),
+            _table(f"Targets (default {DEFAULT_TARGET})", _without_counts_unknown(targets)),
             _table("Options", options),
         )
 
@@ -70,12 +70,19 @@ def _hash(hash_: Hash) -> dict[str, Any]:
 
 
 def _target(target: Target) -> dict[str, Any]:
+    only = isinstance(target, AreaTarget)
     return {
         "name": target.name,
         "family": target.family,
         "part": target.part,
-        **target.capacity.as_dict(),
+        "gives": "area" if only else "area, clock",
+        **(dict.fromkeys(target.capacity.as_dict()) if only else target.capacity.as_dict()),
     }
+
+
+def _without_counts_unknown(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows for people: what a family without a part holds is left blank."""
+    return [{key: "" if value is None else value for key, value in row.items()} for row in rows]
 
 
 def _options(noun: type[Any]) -> list[dict[str, Any]]:

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
-from dataclasses import Field, dataclass, fields
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from collections.abc import Callable, Container
+from dataclasses import Field, dataclass, fields, replace
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
 from hashloom.cores.architecture import CHOICES, Architecture
-from hashloom.cores.interface import Interface
+from hashloom.cores.interface import Interface, split_name
 from hashloom.targets import DEFAULT_TARGET
 
 if TYPE_CHECKING:
     from hashloom.cores import Core
 
 NOUNS: tuple[type[Any], ...] = (Architecture, Interface)
+Noun = TypeVar("Noun", Architecture, Interface)
 _ATTRIBUTE = re.compile(r"^ {4}(\w+(?:, \w+)*): (.*(?:\n {8}.*)*)$", re.MULTILINE)
 
 
@@ -56,14 +57,15 @@ def on_request(command: Callable[..., None]) -> Callable[..., None]:
     _, *given = inspect.signature(command, eval_str=True).parameters.values()
     own = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in given]
     shared = [_hash(), *_options(), _target(), _json()]
-    parameters = [shared[0], *own, *shared[1:]]
+    parameters = [_context(), shared[0], *own, *shared[1:]]
 
-    def run(**values: Any) -> None:
-        architecture, interface = ({f.name: values.pop(f.name) for f in fields(n)} for n in NOUNS)
+    def run(context: typer.Context, **values: Any) -> None:
+        asked = {name for name in values if _is_given(context, name)}
+        architecture, interface = _starting_points(values["hash_name"])
         request = Request(
             hash_name=values.pop("hash_name"),
-            architecture=Architecture(**architecture),
-            interface=Interface(**interface),
+            architecture=_changed(architecture, values, asked),
+            interface=_changed(interface, values, asked),
             target=values.pop("target"),
             json=values.pop("json"),
         )
@@ -74,6 +76,34 @@ def on_request(command: Callable[..., None]) -> Callable[..., None]:
     run.__annotations__ = {p.name: p.annotation for p in parameters}
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return run
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    """Whether an option is on the command line."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
+
+
+def _changed(noun: Noun, values: dict[str, Any], asked: Container[str]) -> Noun:
+    """`noun` with the fields that were asked for; all its fields are taken out of `values`."""
+    own = {field.name: values.pop(field.name) for field in fields(noun)}
+    return replace(noun, **{name: value for name, value in own.items() if name in asked})
+
+
+def _starting_points(name: str) -> tuple[Architecture, Interface]:
+    """What the options change: a published design, where the name is that of one."""
+    from hashloom.literature.designs import find_design
+
+    plain, streams = split_name(name, Interface())
+    design = find_design(plain)
+    if design is None:
+        return Architecture(), Interface()
+    keyed = streams.level == "hmac"
+    return design.architecture, Interface() if keyed else design.interface
+
+
+def _context() -> inspect.Parameter:
+    return _parameter("context", typer.Context, inspect.Parameter.empty)
 
 
 def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
@@ -97,7 +127,9 @@ def _option(noun: type[Any], field: Field[Any]) -> inspect.Parameter:
 
 def _hash() -> inspect.Parameter:
     argument = typer.Argument(
-        metavar="HASH", help="What is computed, such as sha256 or hmac-sha256."
+        metavar="HASH",
+        help="What is computed, such as sha256 or hmac-sha256, or a published design, such as "
+        "michail2012.",
     )
     return _parameter("hash_name", Annotated[str, argument], inspect.Parameter.empty)
 

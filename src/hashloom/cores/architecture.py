@@ -12,8 +12,10 @@ from hashloom.transforms.unfolding import divisors
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "load": ("auto", "parallel", "head", "serial"),
-    "association": ("auto", "textbook", "prefetch", "reordered"),
+    "association": ("auto", "textbook", "balanced", "prefetch", "reordered"),
     "adders": ("auto", "ripple", "carry_save"),
+    "method": ("exact", "conventional", "prefetched", "recursive"),
+    "schedule": ("beside", "first"),
     "constants": ("lut", "bram"),
     "chaining": ("lutram", "bram"),
     "buffer": ("lutram", "bram"),
@@ -21,6 +23,12 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 MAX_INTERLEAVE = 16
 ENGINES = (1, 2)
+# What the hand methods bring with them.
+BY_HAND = {
+    "conventional": {"association": "balanced", "adders": "ripple"},
+    "prefetched": {"association": "prefetch", "adders": "ripple"},
+    "recursive": {"association": "reordered", "adders": "carry_save"},
+}
 MAX_CONTEXTS = 64  # that share an engine by taking turns
 
 
@@ -39,11 +47,18 @@ class Architecture:
             each sequence a round earlier at its head ("head", one context and one round a
             clock, no select in the loop of a round), or one word of each sequence a round
             ("serial", fewer selects, four more rounds a block).
-        association: "textbook" adds in the order FIPS 180-4 writes, "prefetch" adds what is
-            known early first, "reordered" also adds d early and recovers T1 by subtraction.
+        association: "textbook" adds in the order FIPS 180-4 writes, "balanced" in trees,
+            "prefetch" adds what is known early first, "reordered" also adds d early and recovers
+            T1 by subtraction.
         adders: "ripple" keeps one carry-propagate adder a sum, "carry_save" compresses the late
             operands first.
         retiming: whether registers are placed by retiming or stay where the standard has them.
+        method: how registers move: by "exact" retiming, or by hand as published: "conventional"
+            (nowhere; michail2012 figure 3), "prefetched" (h + K + W a clock early; khadra2013),
+            "recursive" (the five techniques of michail2012). A hand method brings its own
+            association and adders, and serves parallel load without interleaving.
+        schedule: W computed "beside" the rounds that read it, or "first": all of it before round 0
+            (khadra2013; one stage, the conventional method).
         constants: K in look-up tables ("lut") or block RAM ("bram").
         chaining: chaining values in LUT RAM or block RAM, where they are not in registers (one
             context whose load is not serial).
@@ -63,6 +78,8 @@ class Architecture:
     association: str = "auto"
     adders: str = "auto"
     retiming: bool = True
+    method: str = "exact"
+    schedule: str = "beside"
     constants: str = "lut"
     chaining: str = "lutram"
     buffer: str = "lutram"
@@ -83,6 +100,13 @@ class Architecture:
         that is not accepted.
         """
         self._check(hash_)
+        if self.schedule == "first" and (self.method != "conventional" or self.stages > 1):
+            raise RequestError(
+                "A schedule computed first goes with the registers of the standard; accepted with "
+                "--schedule first are --method conventional and --stages 1."
+            )
+        if self.method != "exact":
+            return self._by_hand()
         shared = self.contexts > 1 and self.stages == 1
         alone = self.contexts == 1 and self.unroll == 1 and self.retiming
         defaults = {
@@ -103,6 +127,22 @@ class Architecture:
                 "for --load otherwise are auto, parallel and serial."
             )
         return result
+
+    def _by_hand(self) -> Architecture:
+        """With what a hand method brings.  Raises RequestError for what does not go with one."""
+        brought = {"load": "parallel", **BY_HAND[self.method]}
+        for name, value in brought.items():
+            if getattr(self, name) not in ("auto", value):
+                raise RequestError(
+                    f"--method {self.method} has {name} {value}; accepted with it for "
+                    f"--{name} are auto and {value}."
+                )
+        if self.interleave > 1 or not self.retiming or self.stages == 1 < self.groups:
+            raise RequestError(
+                f"--method {self.method} moves the registers of one message a stage by hand; "
+                "accepted with it are --interleave 1, --retiming and, with one stage, --groups 1."
+            )
+        return replace(self, groups=self.groups or self.stages, **brought)  # type: ignore[arg-type]
 
     def _check(self, hash_: Hash) -> None:
         """Raises RequestError, one sentence, for the first value that is not accepted."""
@@ -158,6 +198,10 @@ class Architecture:
     @property
     def suffix(self) -> str:
         """What tells this architecture from the default, for names: "_u2_c4"."""
+        return self.suffix_from(Architecture())
+
+    def suffix_from(self, base: Architecture) -> str:
+        """What tells this architecture from `base`, for names."""
         letters = {
             "unroll": "u",
             "stages": "s",
@@ -165,20 +209,19 @@ class Architecture:
             "groups": "g",
             "engines": "e",
         }
-        default = Architecture()
         parts = []
         for f in fields(self):
             value = getattr(self, f.name)
-            if value == getattr(default, f.name):
+            if value == getattr(base, f.name):
                 continue
             if f.name in letters:
                 parts.append(f"{letters[f.name]}{value}")
             elif f.name == "retiming":
-                parts.append("noretiming")
+                parts.append("retiming" if value else "noretiming")
             else:
                 parts.append(
                     f"{value}"
-                    if f.name in ("load", "association", "adders")
+                    if f.name in ("load", "association", "adders", "method")
                     else f"{f.name}_{value}"
                 )
         return "".join(f"_{part}" for part in parts)

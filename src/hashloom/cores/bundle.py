@@ -127,6 +127,7 @@ def _manifest(core: Core, files: Mapping[str, str]) -> str:
             "top": core.top,
             "request": {
                 "hash": core.hash.name,
+                "design": core.design and core.design.name,
                 "architecture": core.requested.as_dict(),
                 "interface": {
                     "level": core.level,

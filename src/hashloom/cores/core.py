@@ -18,24 +18,37 @@ from hashloom.cores.interface import DEFAULT_SLOTS, Interface, split_name
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import Path, critical_path
+from hashloom.errors import RequestError
 from hashloom.hashes import Hash, get_hash
+from hashloom.literature.designs import Design, find_design
 from hashloom.rtl.engine import EngineWriter
 from hashloom.rtl.engine_shape import EngineShape
 from hashloom.rtl.hmac_shell import HmacParameters, hmac_core, hmac_modules, hmac_ports
 from hashloom.rtl.shell import library_texts, message_core, message_modules, ports
 from hashloom.rtl.shell_parameters import BLOCK_WORDS, WIDTHS, ShellParameters, pad_words_for
 from hashloom.rtl.verilog import Port
-from hashloom.targets import DEFAULT_TARGET, get_target
-from hashloom.targets.model import Target
+from hashloom.targets import DEFAULT_TARGET, AreaTarget, get_target, require_placement
+from hashloom.targets.model import DelayModel, Target
+from hashloom.transforms.by_hand import compile_by_hand
 from hashloom.transforms.methodology import Compiled, compile_engine, storage_of
 from hashloom.transforms.ordering import Storage
 
 if TYPE_CHECKING:
+    from hashloom.implementation.area import Area
     from hashloom.implementation.result import Implementation
     from hashloom.verification.tags import TagRequest
 
 _MEMORIES = {"lutram": "distributed", "bram": "block"}
-_compile = lru_cache(maxsize=16)(compile_engine)
+
+
+@lru_cache(maxsize=16)
+def _compile(
+    hash_: Hash, architecture: Architecture, delays: DelayModel, *, supplied: bool
+) -> Compiled:
+    """The engine, by exact retiming or by a hand method."""
+    if architecture.method != "exact":
+        return compile_by_hand(hash_, architecture, supplied=supplied)
+    return compile_engine(hash_, architecture, delays, supplied=supplied)
 
 
 @dataclass(frozen=True)
@@ -49,6 +62,7 @@ class Core:
         interface: level and streams.
         target: the device its registers are placed for.
         supplied: whether messages may start from states that come from outside the engine.
+        design: the published design it is, or began as; None for others.
     """
 
     hash: Hash
@@ -57,13 +71,21 @@ class Core:
     interface: Interface
     target: Target
     supplied: bool = False
+    design: Design | None = None
 
     @property
     def name(self) -> str:
         """Name of the core, for example "sha256_u2_c4" or "hmac_sha256_u2_s4_e2"."""
         level = "" if self.interface.level == "engine" else self._width_suffix
         keyed = "hmac_" if self.interface.level == "hmac" else ""
-        return f"{keyed}{self.hash.name}{self.requested.suffix}{level}{self._keyed_suffix}"
+        return f"{keyed}{self._engine_name}{level}{self._keyed_suffix}"
+
+    @property
+    def _engine_name(self) -> str:
+        if self.design is None:
+            return f"{self.hash.name}{self.requested.suffix}"
+        changed = self.requested.suffix_from(self.design.architecture)
+        return f"{self.design.identifier}{changed}"
 
     @property
     def _keyed_suffix(self) -> str:
@@ -272,10 +294,27 @@ class Core:
         from hashloom.implementation.cache import Cache
         from hashloom.implementation.flow import implement
 
+        require_placement(self.target, "place and route")
         texts = self.sources_for(self.target)
         return implement(
             texts, self.top, self.target, seeds, cache=Cache(), progress=progress, jobs=jobs
         )
+
+    def area(self, *, progress: Callable[[str], None] | None = None) -> Area:
+        """Area by synthesis, for a target that is synthesis only.
+
+        Raises RequestError for another target, ToolError when synthesis fails.
+        """
+        from hashloom.implementation.area import synthesise_area
+        from hashloom.implementation.cache import Cache
+
+        if not isinstance(self.target, AreaTarget):
+            raise RequestError(
+                f"{self.target.name} has place and route, which counts its cells; accepted for an "
+                "area by synthesis are targets that are synthesis only, such as virtex-5."
+            )
+        texts = self.sources_for(self.target)
+        return synthesise_area(texts, self.top, self.target, cache=Cache(), progress=progress)
 
     def write(self, folder: FolderPath) -> None:
         """Writes the core's bundle: RTL, benches, documents, FuseSoC description, manifest."""
@@ -301,17 +340,23 @@ def core_for(
     interface: Interface | None = None,
     target: str = DEFAULT_TARGET,
 ) -> Core:
-    """The core for a request; "hmac-" before the name of a hash asks for an HMAC core.
+    """The core for a request.
 
-    Raises RequestError, one sentence saying what would be accepted, for an unknown hash or
-    target and for a value that the hash does not permit.
+    `hash_name` may be the name of a published design, and "hmac-" before either asks for an HMAC
+    core.  A design brings its architecture and interface, where none is given.  Raises
+    RequestError, one sentence saying what would be accepted, for an unknown hash, design or target
+    and for a value that the hash does not permit.
     """
-    requested = architecture or Architecture()
     name, streams = split_name(hash_name, interface or Interface())
-    hash_ = get_hash(name)
+    design = find_design(name)
+    if design is not None and interface is None and streams.level != "hmac":
+        streams = design.interface
+    requested = architecture or (design.architecture if design else Architecture())
+    hash_ = get_hash(design.hash_name if design else name)
     streams.check(hash_)
     requested.check_level(streams.level)
-    core = Core(hash_, requested, requested.resolved(hash_), streams, get_target(target))
+    resolved = requested.resolved(hash_)
+    core = Core(hash_, requested, resolved, streams, get_target(target), design=design)
     if streams.width is None:
         core = replace(core, interface=replace(streams, width=core.row_bits))
     return core

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -143,14 +143,17 @@ class _Picture:
         self.canvas.add_edge(source, target, **style)
 
 
-def draw_svg(graph: Graph, delays: DelayModel, title: str = "") -> str:
-    """The graph as SVG text, its critical path under `delays` in red.
+def draw_svg(
+    graph: Graph, delays: DelayModel, title: str = "", path: Sequence[str] | None = None
+) -> str:
+    """The graph as SVG text, its critical path under `delays`, or another `path`, in red.
 
     A bar is a register of a word, with a number when it stands for several; the readers of one
     delay line share its bars.  A select shows when it takes its first operand.
     """
     with _silenced():
-        svg: bytes = _canvas(graph, delays, title).draw(format="svg")
+        red = critical_path(graph, delays).nodes if path is None else tuple(path)
+        svg: bytes = _canvas(graph, red, title).draw(format="svg")
     return _VERSION_COMMENT.sub("", svg.decode())
 
 
@@ -169,7 +172,7 @@ def _silenced() -> Iterator[None]:
         os.close(nowhere)
 
 
-def _canvas(graph: Graph, delays: DelayModel, title: str) -> Any:
+def _canvas(graph: Graph, path: tuple[str, ...], title: str) -> Any:
     """The picture with its nodes placed."""
     from pygraphviz import AGraph
 
@@ -177,7 +180,7 @@ def _canvas(graph: Graph, delays: DelayModel, title: str) -> Any:
     canvas.graph_attr.update(_GRAPH, label=f"{title}\n{_LEGEND}" if title else _LEGEND)
     canvas.node_attr.update(_NODE)
     canvas.edge_attr.update(_EDGE)
-    picture = _Picture(graph, critical_path(graph, delays).nodes, canvas)
+    picture = _Picture(graph, path, canvas)
     picture.nodes()
     picture.edges()
     canvas.layout("dot")

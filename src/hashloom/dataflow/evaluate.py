@@ -7,7 +7,7 @@ transformation.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hashloom.dataflow.graph import Graph, Kind, Node, Op, Signal
@@ -59,8 +59,26 @@ def compress(
     that reads one gives a wrong digest.
     """
     results = [[0] * len(hash_.chaining) for _ in range(graph.interleave)]
-    history: dict[str, dict[int, int]] = defaultdict(dict)
     leaving = [node for node in graph.sinks() if node.port.kind is Kind.RESULT]
+    for clock, words in trace(graph, hash_, chaining, blocks):
+        for node in leaving:
+            iteration, context = _moment(graph, node, clock)
+            start, beyond = node.port.iterations
+            if start <= iteration < beyond:
+                index = chaining_index(node.port, iteration)
+                results[context][index] = words[node.name]
+    return [tuple(words) for words in results]
+
+
+def trace(
+    graph: Graph, hash_: Hash, chaining: Sequence[Chaining], blocks: Sequence[Block]
+) -> Iterator[tuple[int, dict[str, int]]]:
+    """Every clock of `compress`: its number and the words at the nodes' outputs.
+
+    In the clock of node v's iteration i for context c, its number is
+    i * interleave + c + lag(v); a stage's iterations begin where those before it end.
+    """
+    history: dict[str, dict[int, int]] = defaultdict(dict)
     lags = graph.lags.values()
     first = graph.first_iteration * graph.interleave + min(lags, default=0)
     span = graph.stages * graph.iterations + 2
@@ -77,13 +95,7 @@ def compress(
                 ]
                 word = apply(node, words)
             history[name][clock] = word
-        for node in leaving:
-            iteration, context = _moment(graph, node, clock)
-            start, beyond = node.port.iterations
-            if start <= iteration < beyond:
-                index = chaining_index(node.port, iteration)
-                results[context][index] = history[node.name][clock]
-    return [tuple(words) for words in results]
+        yield clock, {name: words[clock] for name, words in history.items()}
 
 
 def _moment(graph: Graph, node: Node, clock: int) -> tuple[int, int]:

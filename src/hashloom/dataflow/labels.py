@@ -18,7 +18,7 @@ _ABSORBED = {Op.CH: "Ch", Op.MAJ: "Maj"}
 _WORD = re.compile(r"\bW(\d+)\b")
 _LETTER = re.compile(r"\b([a-h])\b(?!\[)")
 _TIME = re.compile(r"\[t(?:([+-])(\d+))?\]")
-_LANE = re.compile(r"_(\d+)$")
+_LANE = re.compile(r"_(\d+)(?:_ps|_sc)?$")
 _STAGE = re.compile(r"_s(\d+)(?:_\d+)?$")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from hashloom.dataflow.graph import Graph, Kind, Node, Op
@@ -51,22 +52,32 @@ class Path:
 
 def critical_path(graph: Graph, delays: DelayModel) -> Path:
     """The longest path between registers under a delay model."""
-    arrival: dict[str, float] = {}
-    before: dict[str, str | None] = {}
-    for name in graph.order:
-        node = graph.nodes[name]
-        inputs = [edge.source for edge in node.operands if edge.delay == 0]
-        latest = max(inputs, key=lambda source: arrival[source], default=None)
-        before[name] = latest
-        arrival[name] = node_delay(node, delays) + (arrival[latest] if latest else 0.0)
-    last: str | None = max(graph.order, key=lambda name: arrival[name])
-    period = arrival[last] + delays.register_ns if last else delays.register_ns
+    names, total = longest_path(graph, lambda node: node_delay(node, delays))
+    nodes = [graph.nodes[name] for name in names]
+    return Path(names, total + delays.register_ns, path_terms(nodes))
+
+
+def longest_path(graph: Graph, delay_of: Callable[[Node], float]) -> tuple[tuple[str, ...], float]:
+    """Names along the longest path between registers, and its delay in the unit of `delay_of`."""
+    arrival = arrivals(graph, delay_of)
+    last = max(graph.order, key=lambda name: arrival[name], default=None)
     names: list[str] = []
     while last is not None:
         names.append(last)
-        last = before[last]
+        inputs = [edge.source for edge in graph.nodes[last].operands if edge.delay == 0]
+        last = max(inputs, key=lambda source: arrival[source], default=None)
     names.reverse()
-    return Path(tuple(names), period, path_terms([graph.nodes[name] for name in names]))
+    return tuple(names), arrival[names[-1]] if names else 0.0
+
+
+def arrivals(graph: Graph, delay_of: Callable[[Node], float]) -> dict[str, float]:
+    """By node name, the delay from the registers before it to its output."""
+    arrival: dict[str, float] = {}
+    for name in graph.order:
+        node = graph.nodes[name]
+        inputs = (arrival[edge.source] for edge in node.operands if edge.delay == 0)
+        arrival[name] = delay_of(node) + max(inputs, default=0.0)
+    return arrival
 
 
 def path_terms(nodes: list[Node]) -> str:

@@ -62,7 +62,7 @@ def implement(
     tell = progress or _silent
     yosys, placer = find_tool("yosys"), find_tool(target.place_tool)
     command = f"{target.preparation} {target.synthesis}".strip()
-    synthesis_key = _source_key("synthesis", sources, top, command, yosys)
+    synthesis_key = source_key("synthesis", sources, top, command, yosys)
     keys = {seed: _placement_key(synthesis_key, target, placer, seed) for seed in seeds}
     known = {seed: cache.get(key) for seed, key in keys.items()}
     done = {s: Placement.from_dict(json.loads(c)) for s, c in known.items() if c is not None}
@@ -80,6 +80,21 @@ def implement(
     )
 
 
+def mapped_core(
+    sources: Mapping[str, str],
+    top: str,
+    target: Target,
+    *,
+    cache: Cache,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """The core mapped to the target's cells, as a module of a Yosys JSON netlist."""
+    yosys = find_tool("yosys")
+    command = f"{target.preparation} {target.synthesis}".strip()
+    key = source_key("synthesis", sources, top, command, yosys)
+    return _synthesise(key, sources, top, target, yosys, cache, progress or _silent)
+
+
 def netlist(sources: Mapping[str, str], top: str, target: Target, *, cache: Cache) -> str:
     """The core mapped to the target's cells, as Verilog that simulates by itself.
 
@@ -89,12 +104,12 @@ def netlist(sources: Mapping[str, str], top: str, target: Target, *, cache: Cach
     """
     yosys = find_tool("yosys")
     command = "; ".join(target.synthesis_script(top, target.simulation_options))
-    key = _source_key("netlist", sources, top, command, yosys)
+    key = source_key("netlist", sources, top, command, yosys)
     content = cache.get(key)
     if content is None:
         with cache.work_folder() as folder:
             script = [
-                *_write_sources(sources, folder),
+                *write_sources(sources, folder),
                 *target.synthesis_script(top, target.simulation_options),
                 "delete =A:blackbox",
                 f"read_verilog -defer -overwrite {target.simulation_cells}",
@@ -102,7 +117,7 @@ def netlist(sources: Mapping[str, str], top: str, target: Target, *, cache: Cach
                 "proc",
                 f"write_verilog -noattr {_VERILOG}",
             ]
-            _run_yosys(yosys, script, folder, "run-netlist")
+            run_yosys(yosys, script, folder, "run-netlist")
             content = (folder / _VERILOG).read_bytes()
         cache.put(key, content)
     return content.decode()
@@ -112,7 +127,8 @@ def _silent(_: str) -> None:
     """Tell nobody."""
 
 
-def _source_key(kind: str, sources: Mapping[str, str], top: str, command: str, yosys: Tool) -> str:
+def source_key(kind: str, sources: Mapping[str, str], top: str, command: str, yosys: Tool) -> str:
+    """Cache key of what Yosys makes of `sources` by `command`."""
     return key_of(
         format=_FORMAT,
         kind=kind,
@@ -132,7 +148,7 @@ def _report(seed: int) -> str:
     return f"run-report-{seed}.json"
 
 
-def _write_sources(sources: Mapping[str, str], folder: Path) -> list[str]:
+def write_sources(sources: Mapping[str, str], folder: Path) -> list[str]:
     """Put the sources into `folder`; the Yosys commands that read them."""
     commands = []
     for name, text in sources.items():
@@ -144,7 +160,8 @@ def _write_sources(sources: Mapping[str, str], folder: Path) -> list[str]:
     return commands
 
 
-def _run_yosys(yosys: Tool, script: Sequence[str], folder: Path, name: str) -> None:
+def run_yosys(yosys: Tool, script: Sequence[str], folder: Path, name: str) -> None:
+    """Runs the commands of `script` in `folder`; log and script are called `name`."""
     (folder / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
     run_tool(yosys, [f"{name}.ys"], folder, name)
 
@@ -164,11 +181,11 @@ def _synthesise(
         tell(f"Synthesising {top} for {target.name}.")
         with cache.work_folder() as folder:
             script = [
-                *_write_sources(sources, folder),
+                *write_sources(sources, folder),
                 *target.synthesis_script(top),
                 f"write_json {_NETLIST}",
             ]
-            _run_yosys(yosys, script, folder, "run-synthesis")
+            run_yosys(yosys, script, folder, "run-synthesis")
             document = json.loads((folder / _NETLIST).read_text())
         mapped = absorb_output_registers(document["modules"][top])
         content = gzip.compress(json.dumps(mapped).encode())

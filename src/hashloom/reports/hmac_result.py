@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hashloom.literature.laws import throughput_mbps
 from hashloom.reports.result import Result
 from hashloom.verification.hmac_timing import BLOCKS, CASES, HmacTiming
-from hashloom.verification.simulator import throughput_mbps
 
 if TYPE_CHECKING:
     from hashloom.cores import Core

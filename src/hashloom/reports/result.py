@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hashloom import __version__
-from hashloom.verification.simulator import Timing, throughput_mbps
+from hashloom.literature.laws import efficiency, throughput_mbps
+from hashloom.verification.simulator import Timing
 
 if TYPE_CHECKING:
     from hashloom.cores import Core
@@ -89,7 +90,7 @@ class Result:
     @property
     def mbps_per_lut(self) -> float:
         """Aggregate throughput in Mbit/s for each look-up table."""
-        return self.aggregate_mbps / int(self.implemented["resources"]["lut"])
+        return efficiency(self.aggregate_mbps, int(self.implemented["resources"]["lut"]))
 
     def as_dict(self) -> dict[str, Any]:
         """The document as JSON shows it: times in ns, clocks in MHz, throughput in Mbit/s."""

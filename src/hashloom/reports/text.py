@@ -81,7 +81,7 @@ def _what(core: Core, result: Result) -> dict[str, str]:
         ),
         "datapath": (
             f"association {a.association}, adders {a.adders}, load {a.load}, "
-            f"retiming {'on' if a.retiming else 'off'}"
+            f"retiming {'off' if not a.retiming else 'on' if a.method == 'exact' else a.method}"
         ),
         "memories": (
             f"K in {a.constants}, chaining values in {core.chaining_storage}, "
@@ -90,6 +90,8 @@ def _what(core: Core, result: Result) -> dict[str, str]:
         "streams": f"{core.interface.width} bits a beat, length counted in "
         f"{core.interface.length_bits} bits",
     }
+    if core.design is not None:
+        rows["design"] = f"{core.design.name}: {core.design.title}; {core.design.why}"
     if core.level == "hmac":
         slots, engines = _count(core.interface.slots, "slot"), _count(a.engines, "engine")
         rows["keys"] = f"{slots} in {a.keys}, {engines}"

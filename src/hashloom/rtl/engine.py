@@ -30,6 +30,15 @@ if TYPE_CHECKING:
     from hashloom.cores.architecture import Architecture
 
 
+# Who decides where the registers of the datapath are, by the architecture's method.
+_PLACED_BY = {
+    "exact": "retiming",
+    "conventional": "the standard, K and W in registers",
+    "prefetched": "the standard, h + K + W a clock early",
+    "recursive": "the recursive method of michail2012",
+}
+
+
 class EngineWriter:
     """Writes `<name>_engine.sv` for a compiled engine."""
 
@@ -56,7 +65,7 @@ class EngineWriter:
     def shape(self) -> EngineShape:
         """See EngineShape."""
         unroll, words = self.graph.unroll, self.hash.block_words
-        before_round_0 = -self.graph.first_iteration * self.architecture.interleave
+        first_row = self._first_row - self.graph.first_iteration
         chain_words = self.compiled.chain_words
         return EngineShape(
             word_bits=self.hash.word_bits,
@@ -69,11 +78,16 @@ class EngineWriter:
             columns=min(words, unroll),
             chain_words=chain_words,
             chain_steps=4 // chain_words,
-            read_lag=1 + before_round_0 + self.message_lag - WORD_LATENCY,
+            read_lag=1 + first_row * self.architecture.interleave + self.message_lag - WORD_LATENCY,
             apart=self.compiled.order.apart,
             rests=self.compiled.rest > 0,
             supplied=self.compiled.supplied,
         )
+
+    @property
+    def _first_row(self) -> int:
+        """Iteration that takes the first row of message words."""
+        return min(node.port.iterations[0] for node in self.sources_of(Kind.MESSAGE))
 
     @cached_property
     def message_lag(self) -> int:
@@ -225,6 +239,12 @@ class EngineWriter:
 
     def _header(self) -> list[str]:
         a, c = self.architecture, self.compiled
+        kinds = f"// Association {a.association}, adders {a.adders}, load {a.load}"
+        placed_by = _PLACED_BY[a.method] if a.retiming else "the standard"
+        if a.method == "exact":
+            how = [f"{kinds}, registers placed by {placed_by}."]
+        else:
+            how = [f"{kinds}.", f"// Registers placed by {placed_by}."]
         return [
             f"// {self.hash.title} engine: blocks in, chaining values out ({self.hash.standard}).",
             "//",
@@ -233,8 +253,7 @@ class EngineWriter:
             f"// A slot takes {c.slot_clocks} clocks and hashes one block of each of "
             f"{a.interleave} context{'s' if a.interleave > 1 else ''}.",
             *self._turns(),
-            f"// Association {a.association}, adders {a.adders}, load {a.load}, "
-            f"registers placed by {'retiming' if a.retiming else 'the standard'}.",
+            *how,
             "",
         ]
 
@@ -274,7 +293,8 @@ class EngineWriter:
                 assigns.append(f"  assign {node.name} = {condition};")
         live = f"{self.of_stage('running', 0)} && {self.flag('live', 0)}"
         rows.append(("logic word_now;", "a row of message words is due"))
-        assigns.append(f"  assign word_now = {live} && {self.during(0, self.shape.rows, 0)};")
+        due = self.during(self._first_row, self._first_row + self.shape.rows, 0)
+        assigns.append(f"  assign word_now = {live} && {due};")
         last = self.last_stage
         sink = self.sinks_of(Kind.RESULT)[0]
         live = f"{self.of_stage('running', last)} && {self.flag('live', last)}"
@@ -336,8 +356,10 @@ class EngineWriter:
         nodes = self.sources_of(Kind.MESSAGE)
         if len(nodes) == 1:
             return {nodes[0].name: "word_data"}
+        lanes = {node.name: node.port.lane % node.port.stride for node in nodes}
         return {
-            n.name: f"word_data[{(n.port.lane + 1) * bits - 1}:{n.port.lane * bits}]" for n in nodes
+            name: f"word_data[{(lane + 1) * bits - 1}:{lane * bits}]"
+            for name, lane in lanes.items()
         }
 
     def sources_of(self, kind: Kind) -> list[Node]:

@@ -5,23 +5,41 @@ from __future__ import annotations
 import difflib
 
 from hashloom.errors import RequestError
-from hashloom.targets import ecp5, ice40
+from hashloom.targets import (
+    cyclone_v,
+    ecp5,
+    ice40,
+    virtex,
+    virtex_2,
+    virtex_2_pro,
+    virtex_4,
+    virtex_5,
+    virtex_6,
+    virtex_e,
+)
+from hashloom.targets.area import AreaTarget, require_placement
 from hashloom.targets.model import CellNames, DelayModel, Resources, Target
 
 __all__ = [
     "DEFAULT_TARGET",
+    "AreaTarget",
     "CellNames",
     "DelayModel",
     "Resources",
     "Target",
     "get_target",
     "larger_target",
+    "require_placement",
     "target_names",
 ]
 
 DEFAULT_TARGET = "ecp5-85f-8"
 
-_TARGETS: dict[str, Target] = {t.name: t for t in (*ecp5.TARGETS, *ice40.TARGETS)}
+_AREA_ONLY = (
+    *(virtex.TARGETS + virtex_e.TARGETS + virtex_2.TARGETS + virtex_2_pro.TARGETS),
+    *(virtex_4.TARGETS + virtex_5.TARGETS + virtex_6.TARGETS + cyclone_v.TARGETS),
+)
+_TARGETS: dict[str, Target] = {t.name: t for t in (*ecp5.TARGETS, *ice40.TARGETS, *_AREA_ONLY)}
 
 
 def target_names() -> tuple[str, ...]:

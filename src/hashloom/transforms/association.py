@@ -6,9 +6,14 @@ choices of association; retiming then places the registers.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import reduce
+from typing import TypeAlias, Union, cast
 
 from hashloom.dataflow.graph import Edge, Graph, Node, Op
+
+Tree: TypeAlias = Union[Edge, tuple["Tree", "Tree"]]  # noqa: UP007 - a string cannot be or-ed
 
 
 def in_written_order(graph: Graph) -> Graph:
@@ -54,22 +59,44 @@ def loads_over(graph: Graph, node: Node) -> list[str]:
     return [r.name for e, r in graph.consumers[node.name] if r.op is Op.SELECT and not e.delay]
 
 
-def chained(graph: Graph, orders: dict[str, tuple[Edge, ...]]) -> Graph:
+def chained(graph: Graph, orders: Mapping[str, tuple[Edge, ...]]) -> Graph:
     """Sums rewritten as chains in the given operand orders; common beginnings are shared."""
+    return arranged(graph, {name: _chain(operands) for name, operands in orders.items()})
+
+
+def arranged(graph: Graph, trees: Mapping[str, Tree]) -> Graph:
+    """Sums rewritten as trees of two-operand sums; equal branches are shared."""
     nodes: list[Node] = []
-    partial: dict[tuple[Edge, ...], str] = {}
+    known: set[str] = set()
+
+    def edge_of(tree: Tree, width: int) -> Edge:
+        """Reads `tree`, whose sums are added to `nodes` where they are new."""
+        if isinstance(tree, Edge):
+            return tree
+        operands = (edge_of(tree[0], width), edge_of(tree[1], width))
+        taken = leaves(tree)
+        name = "_".join(edge.source for edge in taken)
+        if name not in known:
+            known.add(name)
+            meaning = " + ".join(graph.nodes[edge.source].meaning for edge in taken)
+            nodes.append(Node(name, Op.SUM, operands, width, meaning))
+        return Edge(name)
+
     for node in graph.nodes.values():
-        if node.name not in orders:
+        tree = trees.get(node.name)
+        if tree is None or isinstance(tree, Edge):
             nodes.append(node)
             continue
-        operands = orders[node.name]
-        for count in range(2, len(operands)):
-            taken = operands[:count]
-            if taken not in partial:
-                partial[taken] = "_".join(edge.source for edge in taken)
-                left = Edge(partial[taken[:-1]]) if count > 2 else taken[0]
-                meaning = " + ".join(graph.nodes[edge.source].meaning for edge in taken)
-                nodes.append(Node(partial[taken], Op.SUM, (left, taken[-1]), node.width, meaning))
-        beginning = Edge(partial[operands[:-1]])
-        nodes.append(replace(node, operands=(beginning, operands[-1])))
+        operands = (edge_of(tree[0], node.width), edge_of(tree[1], node.width))
+        nodes.append(replace(node, operands=operands))
     return graph.with_nodes(nodes)
+
+
+def leaves(tree: Tree) -> tuple[Edge, ...]:
+    """Operands of a tree, from left to right."""
+    return (tree,) if isinstance(tree, Edge) else leaves(tree[0]) + leaves(tree[1])
+
+
+def _chain(operands: tuple[Edge, ...]) -> Tree:
+    """((first + second) + third) + ..."""
+    return reduce(lambda taken, edge: (taken, edge), operands[1:], cast(Tree, operands[0]))

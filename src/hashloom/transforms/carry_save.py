@@ -28,7 +28,7 @@ def compress_late_operands(graph: Graph) -> Graph:
                 continue
             del nodes[inner.name]
             words = (*inner.operands, late)
-            nodes.update(_compressed(node, words))
+            nodes.update(compressed(node, words))
             break
     return graph.with_nodes(nodes.values())
 
@@ -65,7 +65,7 @@ def _compressible(graph: Graph, inner: Node, edge: Edge) -> bool:
     return two and edge.delay == 0 and len(graph.consumers[inner.name]) == 1
 
 
-def _compressed(node: Node, words: tuple[Edge, ...]) -> dict[str, Node]:
+def compressed(node: Node, words: tuple[Edge, ...]) -> dict[str, Node]:
     """The carry-save adder and the adder behind it, in place of `node`."""
     base = Node("", Op.PARITY, words, node.width)
     parity = replace(base, name=f"{node.name}_ps", meaning=f"{node.meaning}, sum word")

@@ -12,6 +12,7 @@ from hashloom.dataflow.timing import critical_path
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.targets.model import DelayModel
+from hashloom.transforms.arrangement import balanced
 from hashloom.transforms.association import in_written_order, reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
 from hashloom.transforms.fusion import fuse, load_before_adder
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 
 # Iterations that may pass between a block's last round and the next block's first load: fewest
 # that can be legal, and most that are tried.
-_EXTRA = {Storage.REGISTERS: (1, 2), Storage.NARROW: (0, 8), Storage.WIDE: (1, 4)}
-_CONSTANT_LATENCY = {"lut": 0, "bram": 2}
+EXTRA = {Storage.REGISTERS: (1, 2), Storage.NARROW: (0, 8), Storage.WIDE: (1, 4)}
+CONSTANT_LATENCY = {"lut": 0, "bram": 2}
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,7 @@ def _fastest(
     The orders of each row are tried as long as they shorten the time or none was possible.
     """
     best: tuple[float, Compiled] | None = None
-    for orders in _orders(architecture, supplied):
+    for orders in orders_for(architecture, supplied):
         for order in orders:
             candidate = _retimed(steps, architecture, delays, order)
             if candidate is None:
@@ -161,11 +162,11 @@ def _fastest(
     return best and best[1]
 
 
-def _orders(architecture: Architecture, supplied: bool) -> Iterator[list[Order]]:
+def orders_for(architecture: Architecture, supplied: bool) -> Iterator[list[Order]]:
     """Orders of memory accesses to choose from, the best row first."""
     storage, stages = storage_of(architecture), architecture.stages
     order = Order(storage, 0, MEMORY_LATENCY[architecture.chaining], supplied, stages)
-    fewest, most = _EXTRA[storage]
+    fewest, most = EXTRA[storage]
     if architecture.load == "head":  # loads a round earlier
         fewest, most = fewest - 1, most - 1
     rows = [replace(order, extra=extra) for extra in range(fewest, most + 1)]
@@ -198,7 +199,9 @@ def _transformed(
         if wanted:
             steps.append(Step(name, change(steps[-1].graph)))
 
-    early = architecture.association != "textbook"
+    balance = architecture.association == "balanced"
+    early = architecture.association != "textbook" and not balance
+    apply("association in trees", balanced, balance)
     apply("resource re-ordering", reorder_resources, architecture.association == "reordered")
     apply("pre-fetch of K + W", oldest_first, early)
     apply("association as written", in_written_order, not early)
@@ -228,7 +231,7 @@ def _retimed(
         return None
     if not supply_in_order(moved, order):
         return None
-    moved = counted_from_slot(moved, order, _CONSTANT_LATENCY[architecture.constants])
+    moved = counted_from_slot(moved, order, CONSTANT_LATENCY[architecture.constants])
     retimed = (Step("retiming", moved),) if architecture.retiming else ()
     return Compiled(moved, (*steps, *retimed), order)
 

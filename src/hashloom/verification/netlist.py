@@ -6,7 +6,7 @@ from typing import Protocol, cast
 
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import netlist
-from hashloom.targets import Target
+from hashloom.targets import Target, require_placement
 from hashloom.verification import cavp
 from hashloom.verification.checks import (
     Progress,
@@ -38,8 +38,10 @@ def verify_netlist(
 ) -> Report:
     """Synthesise `core` for `target` and run the short CAVP vectors through the netlist.
 
-    Raises ToolError when synthesis fails; wrong digests are counted in the report, never raised.
+    Raises RequestError for a target that is synthesis only, of whose cells there are no models
+    here, and ToolError when synthesis fails; wrong digests are counted in the report, never raised.
     """
+    require_placement(target, "simulation of its netlist")
     subject = message_core(core)
     text = netlist(subject.sources_for(target), subject.top, target, cache=Cache())
     return verify_text(subject, text, progress)

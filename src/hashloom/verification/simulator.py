@@ -106,14 +106,6 @@ def measure(core: MessageCore) -> Timing:
     )
 
 
-def throughput_mbps(bits: int, clocks: float, mhz: float) -> float:
-    """Throughput in Mbit/s of `bits` per `clocks` at `mhz` MHz.
-
-    bits * f / clocks, Michail, Athanasiou, Kelefouras, Theodoridis and Goutis 2012, equation 2.
-    """
-    return bits * mhz / clocks
-
-
 def _in_turn(core: MessageCore, messages: Sequence[bytes]) -> list[Job]:
     return [Job(message, index % core.contexts) for index, message in enumerate(messages)]
 

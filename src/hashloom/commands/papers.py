@@ -1,0 +1,146 @@
+"""`hashloom papers`: the published designs, by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hashloom.commands.console import print_json, print_line, print_rich, working
+from hashloom.commands.implement import DEFAULT_JOBS, Jobs, Seeds
+from hashloom.errors import RequestError
+
+if TYPE_CHECKING:
+    from hashloom.literature.designs import Design
+
+
+Folder = Annotated[
+    Path | None,
+    typer.Option("--report", help="Folder for a report that measures hashloom's versions of them."),
+]
+Only = Annotated[
+    str, typer.Option(metavar="NAME,NAME,...", help="Designs of the report; all if empty.")
+]
+Switching = Annotated[
+    bool, typer.Option(help="Count the switching activity of the netlists for the report.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+_SEEDS = 3
+
+
+def papers(
+    report: Folder = None,
+    only: Only = "",
+    seeds: Seeds = _SEEDS,
+    jobs: Jobs = DEFAULT_JOBS,
+    activity: Switching = True,
+    json: Json = False,
+) -> None:
+    """List the published designs, or report on them.
+
+    Every command takes the name of a design in place of a hash. A report puts the published
+    figures beside hashloom's, as index.html and report.md; what was measured before is not measured
+    again, so that a report that was broken off goes on where it stopped.
+    """
+    designs = _chosen(only)
+    if report is None:
+        if json:
+            print_json(document_of(designs))
+        else:
+            print_rich(_table(designs), _sources())
+        return
+    files = _report(designs, report, seeds, jobs, activity)
+    if json:
+        print_json({"folder": str(report), "files": files})
+    else:
+        print_line(f"Wrote {report / 'index.html'} and {len(files) - 1} other files.")
+
+
+def _chosen(only: str) -> list[Design]:
+    """The designs named, or all.  Raises RequestError for a name that is not one's."""
+    from hashloom.literature.designs import DESIGNS, find_design
+
+    names = [name.strip() for name in only.split(",") if name.strip()]
+    found = [find_design(name) for name in names]
+    for name, design in zip(names, found, strict=True):
+        if design is None:
+            raise RequestError(
+                f"{name!r} is not a published design; accepted are {', '.join(DESIGNS)}."
+            )
+    return [design for design in found if design] or list(DESIGNS.values())
+
+
+def _report(
+    designs: list[Design], folder: Path, seeds: int, jobs: int, activity: bool
+) -> list[str]:
+    """Measures what is not known yet and writes the report; the names of its files."""
+    from hashloom.literature.side_by_side import gather
+    from hashloom.reports.papers_page import papers_files
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with working(f"Reporting on {len(designs)} designs.") as tell:
+        evidence = gather(designs, seeds, jobs, tell, activity=activity)
+        files = papers_files(evidence, seeds)
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return list(files)
+
+
+def document_of(designs: list[Design]) -> dict[str, Any]:
+    """Papers and designs as JSON shows them."""
+    from hashloom.literature.papers import papers as known_papers
+
+    return {
+        "papers": [
+            {"key": paper.key, "title": paper.title, "year": paper.year}
+            for paper in known_papers().values()
+        ],
+        "designs": [design.as_dict() for design in designs],
+    }
+
+
+def _table(designs: list[Design]) -> Any:
+    from rich.table import Table
+
+    from hashloom.hashes import get_hash
+
+    table = Table(title="Published designs", title_justify="left", title_style="bold")
+    table.add_column("name", no_wrap=True)
+    table.add_column("what it is")
+    table.add_column("clocks", justify="right")
+    table.add_column("Mbit/s", justify="right")
+    table.add_column("on")
+    paper = designs[0].paper
+    for design in designs:
+        if design.paper != paper:
+            table.add_section()
+        paper = design.paper
+        what = f"{get_hash(design.hash_name).title}, {design.title}"
+        table.add_row(design.name, what, _clocks(design), *_published(design))
+    return table
+
+
+def _clocks(design: Design) -> str:
+    """Clocks between blocks, the paper's first where hashloom's differ."""
+    if design.paper_clocks == design.clocks:
+        return str(design.clocks)
+    return f"{design.paper_clocks:g}, here {design.clocks}"
+
+
+def _published(design: Design) -> tuple[str, str]:
+    """Throughput and device of the fastest of the figures the paper prints."""
+    if not design.figures:
+        return "", "no figures"
+    best = max(design.figures, key=lambda figure: figure.mbps)
+    return f"{best.mbps:.0f}", best.device
+
+
+def _sources() -> str:
+    from hashloom.literature.papers import papers as known_papers
+
+    lines = [f"{paper.key}: {paper.title} ({paper.year})" for paper in known_papers().values()]
+    meaning = "Clocks are those between two blocks; throughput and device are the papers'."
+    return "\n".join([meaning, *lines])

@@ -1,0 +1,1 @@
+"""Sweeps over the design space."""

@@ -1,0 +1,129 @@
+"""The choice of unrolling: throughput and area against rounds a clock.
+
+What michail2012 section 7.1 calls a comparative analysis and algredo2011 does for SHA-512.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from hashloom.dataflow.area import estimated_luts
+from hashloom.errors import HashloomError, RequestError
+from hashloom.literature.laws import efficiency, throughput_mbps
+from hashloom.transforms.unfolding import divisors
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+
+MOST_BY_ITSELF = 8  # rounds a clock tried when none are named
+
+
+@dataclass(frozen=True)
+class Point:
+    """One number of rounds a clock.
+
+    Attributes:
+        unroll: rounds a clock.
+        measured: counted in simulation and placed; otherwise estimated by models.
+        clocks: clocks per block, every context busy.
+        mhz: clock, the median over the seeds where it is measured.
+        lut: look-up tables.
+        mbps: throughput in Mbit/s with every context busy.
+        failure: why there is no figure, a sentence; empty where there is one.
+    """
+
+    unroll: int
+    measured: bool
+    clocks: float = 0.0
+    mhz: float = 0.0
+    lut: int = 0
+    mbps: float = 0.0
+    failure: str = ""
+
+    @property
+    def mbps_per_lut(self) -> float:
+        """Throughput for each look-up table."""
+        return efficiency(self.mbps, self.lut) if self.lut else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The point as JSON shows it."""
+        head: dict[str, Any] = {"unroll": self.unroll, "measured": self.measured}
+        if self.failure:
+            return head | {"failure": self.failure}
+        return head | {
+            "cycles_per_block": self.clocks,
+            "fmax_mhz": round(self.mhz, 2),
+            "lut": self.lut,
+            "throughput_mbps": round(self.mbps, 1),
+            "mbps_per_lut": round(self.mbps_per_lut, 4),
+        }
+
+
+def factors_for(core: Core, asked: Sequence[int]) -> list[int]:
+    """Numbers of rounds a clock to try: those asked for, or the divisors up to eight.
+
+    Raises RequestError for one that does not divide the rounds of a stage.
+    """
+    per_stage = core.hash.rounds // core.architecture.stages
+    accepted = divisors(per_stage)
+    for factor in asked:
+        if factor not in accepted:
+            raise RequestError(
+                f"{factor} rounds a clock do not divide the {per_stage} rounds of a stage of "
+                f"{core.hash.title}; accepted are {', '.join(map(str, accepted))}."
+            )
+    return sorted(set(asked)) or [factor for factor in accepted if factor <= MOST_BY_ITSELF]
+
+
+def with_unroll(core: Core, unroll: int) -> Core:
+    """The same request with so many rounds a clock.  Raises RequestError when it cannot be."""
+    from hashloom.cores import core_for
+
+    requested = replace(core.requested, unroll=unroll)
+    interface = replace(core.interface, width=None)
+    name = core.design.name if core.design else core.hash.name
+    return core_for(name, requested, interface, core.target.name)
+
+
+def sweep(core: Core, factors: Iterable[int], point_of: Callable[[Core], Point]) -> list[Point]:
+    """A point for each number of rounds a clock; what cannot be is kept with its reason."""
+    points = []
+    for unroll in factors:
+        try:
+            points.append(point_of(with_unroll(core, unroll)))
+        except HashloomError as error:
+            points.append(Point(unroll, measured=True, failure=str(error)))
+    return points
+
+
+def measured_point(
+    core: Core, seeds: Sequence[int], jobs: int, tell: Callable[[str], None]
+) -> Point:
+    """Clocks counted in simulation, clock and area by place and route."""
+    from hashloom.verification.simulator import measure
+
+    tell(f"Measuring {core.name}.")
+    clocks = measure(core).cycles_per_block_aggregate
+    done = core.implement(seeds, progress=tell, jobs=jobs)
+    mbps = throughput_mbps(core.hash.block_bits, clocks, done.fmax_mhz)
+    unroll = core.architecture.unroll
+    return Point(unroll, True, clocks, done.fmax_mhz, done.resources.lut, mbps)
+
+
+def estimated_point(core: Core) -> Point:
+    """Clock by the target's delay model, area by the number of operators, of the datapath alone."""
+    clocks = core.compiled.slot_clocks / core.architecture.interleave
+    mhz = core.path.clock_mhz
+    mbps = throughput_mbps(core.hash.block_bits, clocks, mhz)
+    lut = estimated_luts(core.compiled.graph, tables=core.architecture.constants == "lut")
+    return Point(core.architecture.unroll, False, clocks, mhz, lut, mbps)
+
+
+def best(points: Sequence[Point]) -> tuple[Point, Point] | None:
+    """The points of the highest throughput and of the highest throughput for each LUT."""
+    known = [point for point in points if not point.failure]
+    if not known:
+        return None
+    return max(known, key=lambda p: p.mbps), max(known, key=lambda p: p.mbps_per_lut)

@@ -1,0 +1,135 @@
+"""What the recursive method of michail2012 makes of a core's rounds, as document and as tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hashloom.cores.architecture import Architecture
+from hashloom.reports.walk import Comparison, WalkStep, block_graph, compare, walk_steps
+from hashloom.transforms.operational_block import plain_name
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+    from hashloom.dataflow.graph import Graph
+
+
+@dataclass(frozen=True)
+class Method:
+    """The method on blocks of a core's unroll and stages.
+
+    Attributes:
+        core: the core asked about.
+        own: hashloom's core of the same unroll and stages, everything else chosen by itself.
+        steps: every application of a technique.
+        comparison: the last step's operators, retimed exactly.
+    """
+
+    core: Core
+    own: Core
+    steps: tuple[WalkStep, ...]
+    comparison: Comparison
+
+    def as_dict(self) -> dict[str, Any]:
+        """The method as JSON shows it; all times are estimated, in ns."""
+        return {
+            "source": "michail2012, figure 4",
+            "unroll": self.core.architecture.unroll,
+            "stages": self.core.architecture.stages,
+            "steps": [step.as_dict() for step in self.steps],
+            "comparison": self.comparison.as_dict(),
+            "own": {
+                "architecture": self.own.architecture.as_dict(),
+                "critical_path": self.own.path.terms,
+                "critical_path_ns": round(self.own.path.period_ns, 3),
+                "register_bits": self.own.compiled.graph.register_bits(),
+            },
+        }
+
+    def drawings(self) -> dict[str, tuple[Graph, str, tuple[str, ...]]]:
+        """By file name, the block after each change, its title and the path to be marked."""
+        found = {}
+        changed = [step for step in self.steps if step.application.changed]
+        for number, step in enumerate(changed, start=1):
+            graph = block_graph(step.application.block)
+            slug = "_".join(step.application.technique.lower().replace("-", "_").split())
+            path = tuple(plain_name(name) for name in step.path)
+            title = f"{self.core.name}: {step.application.technique}, {step.terms}"
+            found[f"{number}_{slug}.svg"] = (graph, title, path)
+        return found
+
+
+def method_of(core: Core) -> Method:
+    """The method on the core's rounds."""
+    from hashloom.cores import core_for
+
+    unroll, stages = core.architecture.unroll, core.architecture.stages
+    steps = walk_steps(core.hash, unroll, stages, core.target.delays)
+    own = core_for(
+        core.hash.name, Architecture(unroll=unroll, stages=stages), target=core.target.name
+    )
+    last = steps[-1].application.block
+    return Method(core, own, tuple(steps), compare(last, core.target.delays))
+
+
+def method_tables(method: Method) -> list[Any]:
+    """The steps and what came of them, for people."""
+    from rich.table import Table
+
+    architecture = method.core.architecture
+    table = Table(
+        title=f"The recursive method of michail2012 on {method.core.hash.title}, "
+        f"{architecture.unroll} round{'s' if architecture.unroll > 1 else ''} a clock",
+        title_justify="left",
+        title_style="bold",
+    )
+    table.add_column("technique, and what it changes")
+    table.add_column("critical path")
+    for name in ("ns", "words in registers"):
+        table.add_column(name, justify="right")
+    unchanged: list[str] = []
+    for step in method.steps:
+        if not step.application.changed:
+            unchanged.append(step.application.technique)
+            continue
+        table.add_section()
+        table.add_row(_technique(step), _path(step), f"{step.ns:.2f}", str(step.register_words))
+    return [table, _meanings(), _outcome(method)]
+
+
+def _technique(step: WalkStep) -> str:
+    application = step.application
+    again = f", again after {application.after}" if application.after else ""
+    return f"[bold]{application.technique}[/bold]{again}\n{step.change.replace('[', chr(92) + '[')}"
+
+
+def _path(step: WalkStep) -> str:
+    if step.equation is None:
+        return step.terms
+    reached = step.equation.path == step.terms
+    verdict = "as" if reached else f"not {step.equation.path} as in"
+    return f"{step.terms}\n({verdict} equation {step.equation.number})"
+
+
+def _meanings() -> str:
+    return (
+        "add: adder, csa: carry-save tree and the adder behind it, nlf: Σ, Ch or Maj, mux: load. "
+        "The path with the most gate levels is given in these terms; ns is the longest path by "
+        "the target's delay model. Words are those in registers of one block."
+    )
+
+
+def _outcome(method: Method) -> str:
+    found, own = method.comparison, method.own
+    gain = found.gain_percent
+    faster = f"{gain:.1f} % faster" if gain >= 0.05 else "no faster"
+    fewer = 100 * (1 - found.retimed_bits / found.by_hand_bits)
+    own_gain = 100 * (found.by_hand_ns / own.path.period_ns - 1)
+    return (
+        f"Estimated for {method.core.target.name}: by hand {found.by_hand_ns:.2f} ns; exact "
+        f"retiming of the same operators {found.retimed_ns:.2f} ns, {faster}, with "
+        f"{fewer:.0f} % fewer register bits ({found.retimed_bits} for {found.by_hand_bits}); "
+        f"their iteration bound {found.bound_ns:.2f} ns. hashloom's own core of this shape: "
+        f"{own.path.period_ns:.2f} ns ({own.path.terms}), {abs(own_gain):.1f} % "
+        f"{'faster' if own_gain >= 0 else 'slower'} than the method by hand."
+    )

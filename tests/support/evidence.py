@@ -1,0 +1,58 @@
+"""Cores whose measurements are made up, for reports that need no tools."""
+
+from __future__ import annotations
+
+import pytest
+
+from hashloom.cores import Core
+from hashloom.errors import RequestError
+from hashloom.implementation.area import Area
+from hashloom.implementation.cache import Cache
+from hashloom.implementation.result import CriticalPath, Implementation, Placement
+from hashloom.targets.model import Resources
+from hashloom.verification.activity import Activity
+from hashloom.verification.checks import Part, Report
+from hashloom.verification.simulator import Timing
+
+CLOCK = 100.0
+
+
+def fake_measurements(monkeypatch: pytest.MonkeyPatch, misfits: tuple[str, ...] = ()) -> list[str]:
+    """Every core runs at 100 MHz with 1000 LUTs a round and clocks as compiled.
+
+    The names of the cores that were placed go into the list; `misfits` do not fit.
+    """
+    placed: list[str] = []
+
+    def simulated(core: Core, suite: str, cache: Cache) -> tuple[Timing, Report]:
+        clocks = core.compiled.slot_clocks / core.architecture.interleave
+        timing = Timing(clocks * core.contexts, clocks, clocks, 100)
+        return timing, Report(core.name, suite, (Part("made up", 10, 0, 1000),))
+
+    def implement(core: Core, seeds: range, **_: object) -> Implementation:
+        if core.name in misfits:
+            raise RequestError("The core does not fit.")
+        placed.append(core.name)
+        rounds = core.architecture.unroll * core.architecture.stages
+        used = Resources(lut=1000 * rounds, ff=500, bram=0, lutram=0, dsp=0)
+        path = CriticalPath("first_q", "last_q", 6.0, 4.0, ())
+        return Implementation(
+            target=core.target.name,
+            tools={"yosys": "yosys", "nextpnr": "nextpnr"},
+            placements=tuple(Placement(seed, CLOCK, used, path) for seed in seeds),
+            capacity=core.target.capacity,
+        )
+
+    def area(core: Core, **_: object) -> Area:
+        rounds = core.architecture.unroll * core.architecture.stages
+        used = Resources(lut=900 * rounds, ff=500, bram=0, lutram=0, dsp=0)
+        return Area(core.target.name, {"yosys": "yosys"}, used, "LUT", 225 * rounds)
+
+    def switching(core: Core, *_: object) -> Activity:
+        return Activity(core.name, core.target.name, 32, 1000.0, 10.0 * core.hash.word_bits)
+
+    monkeypatch.setattr("hashloom.verification.activity.switching_activity", switching)
+    monkeypatch.setattr("hashloom.verification.remembered.simulated", simulated)
+    monkeypatch.setattr(Core, "implement", implement)
+    monkeypatch.setattr(Core, "area", area)
+    return placed
