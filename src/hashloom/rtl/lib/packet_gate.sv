@@ -196,7 +196,11 @@ module packet_gate #(
   logic [COUNT_BITS-1:0] tag_next;  // with this one
   logic [SHIFT:0] row_bytes;
   logic tag_whole;  // all bytes of the row are of it
-  logic [6:0] tag_bytes;  // its length, if this row is its last
+  logic counted_q, counted_flaw_q;  // a row of an expected tag a clock before
+  logic [CONTEXT_BITS-1:0] counted_context_q;
+  logic [COUNT_BITS-1:0] counted_rows_q;
+  logic [SHIFT-1:0] counted_bytes_q;
+  logic [6:0] tag_bytes;  // the tag's length, if that was its last row
   logic [COUNT_BITS-1:0] tag_counts[CONTEXTS];  // rows of the expected tag still coming
 
   // What is known of the packet when its row comes; the row before it may be leaving just then.
@@ -226,7 +230,8 @@ module packet_gate #(
   assign facts_now.loading = CONTEXTS > 1 && loader_busy && loader_slot == SLOT_BITS'(slot_q);
   assign facts_now.loading_open = CONTEXTS > 1 && loader_busy && open_q[loader_context];
   assign facts_now.busy = loader_busy;
-  assign facts_now.shut = loader_busy && (loader_erases || loader_context == row_context);
+  assign facts_now.shut = counted_q
+      || (loader_busy && (loader_erases || loader_context == row_context));
   assign facts_now.barred = barred_q[row_context];
   assign facts_now.owed = owed_q[row_context];
   assign facts_now.owed_more = owed_more_q[row_context];
@@ -293,9 +298,16 @@ module packet_gate #(
     end
   end
 
-  assign first_route = status_q != 3'd0 || operation_q == HASH || uses_key ? TO_PADDER
-      : operation_q == KEY ? TO_LOADER : operation_q == TAG ? TO_TAGS
-      : saves ? TO_BE_CUT : restores ? TO_STATES : TO_NOBODY;
+  // Of a first row, from the clock before, as its judgement is.
+  always_ff @(posedge clk) begin
+    if (status != 3'd0 || operation_q == HASH || uses_key) first_route <= TO_PADDER;
+    else if (operation_q == KEY) first_route <= TO_LOADER;
+    else if (operation_q == TAG) first_route <= TO_TAGS;
+    else if (saves) first_route <= TO_BE_CUT;
+    else if (restores) first_route <= TO_STATES;
+    else first_route <= TO_NOBODY;
+  end
+
   assign route = first ? first_route
       : key_long && further_route_q == TO_LOADER ? TO_PADDER : further_route_q;
 
@@ -391,8 +403,8 @@ module packet_gate #(
       if (here && takes_tag) begin
         // The count stays at its end, where no tag is.
         tag_counts[index] <= tag_count == '1 ? '1 : tag_next;
-        given_bytes[index] <= tag_bytes;
       end
+      if (counted_q && counted_context_q == CONTEXT_BITS'(index)) given_bytes[index] <= tag_bytes;
 
       if (here && takes_tag && row_last) given_q[index] <= 1'b1;
       else if (starts && operation_q == VERIFY) given_q[index] <= 1'b0;
@@ -512,8 +524,17 @@ module packet_gate #(
     end
   end
 
-  assign tag_bytes = row_error || tag_count == '1 ? '0
-      : 7'({tag_whole ? tag_next : tag_count, row_bytes[SHIFT-1:0]});
+  // The length is known a clock after the row has left; until then nobody is admitted.
+  always_ff @(posedge clk) begin
+    counted_q <= takes_tag;
+    counted_context_q <= row_context;
+    counted_flaw_q <= row_error || tag_count == '1;
+    counted_rows_q <= tag_whole ? tag_next : tag_count;
+    counted_bytes_q <= row_bytes[SHIFT-1:0];
+    if (rst) counted_q <= 1'b0;
+  end
+
+  assign tag_bytes = counted_flaw_q ? '0 : 7'({counted_rows_q, counted_bytes_q});
 
 endmodule
 
