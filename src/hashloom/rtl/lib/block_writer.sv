@@ -128,8 +128,9 @@ module block_writer #(
     end
   end else begin : g_shared
     logic writing_q;
+    logic hold_q;  // granted or writing, a register for the padder's sake
 
-    assign hold = granted_q || writing_q;
+    assign hold = hold_q;
     assign writing = writing_q;
     assign ends = position_q == 4'd15;
     assign complete = position_q == 4'(CLOSE_AT);
@@ -141,13 +142,21 @@ module block_writer #(
         close_slot <= digest_slot;
         granted_q <= play && !closed[play_context];
         writing_q <= !play && digest_valid && !closed[digest_context];
+        hold_q <= play ? !closed[play_context] : digest_valid && !closed[digest_context];
       end else begin
-        if (play_step && play_position == 4'd15) granted_q <= 1'b0;
-        if (digest_step && ends) writing_q <= 1'b0;
+        if (play_step && play_position == 4'd15) begin
+          granted_q <= 1'b0;
+          hold_q <= 1'b0;
+        end
+        if (digest_step && ends) begin
+          writing_q <= 1'b0;
+          hold_q <= 1'b0;
+        end
       end
       if (rst) begin
         granted_q <= 1'b0;
         writing_q <= 1'b0;
+        hold_q <= 1'b0;
       end
     end
   end

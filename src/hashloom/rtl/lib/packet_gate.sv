@@ -210,6 +210,8 @@ module packet_gate #(
     if (word_ready) begin
       first <= follows ? row_last : !open_q[word_context];
       further_route_q <= follows ? route : routes[word_context];
+    end else if (key_long && further_route_q == TO_LOADER) begin
+      further_route_q <= TO_PADDER;  // which the loader leaves time for
     end
     if (rst) first <= 1'b1;
   end
@@ -308,8 +310,7 @@ module packet_gate #(
     else first_route <= TO_NOBODY;
   end
 
-  assign route = first ? first_route
-      : key_long && further_route_q == TO_LOADER ? TO_PADDER : further_route_q;
+  assign route = first ? first_route : further_route_q;
 
   // ---- the waiting row ----------------------------------------------------------------------
 
