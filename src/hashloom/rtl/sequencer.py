@@ -129,6 +129,11 @@ class SequencerWriter:
             ]
             for flags in self._flags():
                 lines.append(f"    {self._name(flags, stage)} <= {self._turned(flags, stage)};")
+            lines += [
+                f"    {name} <= {running} && {phase} == {before_last} "
+                f"&& {step} == {self.engine.step(iteration, stage)};"
+                for name, iteration in self._endings(stage).items()
+            ]
         lines += [
             f"    if ({advance}) {step} <= {step} + 1'b1;",
             f"    if ({self._name('ends', stage)}) {running} <= 1'b0;",
@@ -168,15 +173,24 @@ class SequencerWriter:
             return 1
         return self.engine.graph.iterations + self.engine.compiled.extra - 1
 
-    def _derived(self, stage: int) -> list[str]:
+    def _endings(self, stage: int) -> dict[str, int]:
+        """Signals that tell of the end of a slot and of its rest, with their last iterations.
+
+        Several contexts leave a clock before the last one, in which these are registered.
+        """
         last = self._last_iteration(stage)
-        ends = self._name("ends", stage)
-        lines = []
         if self._rests(stage):
-            over = self._name("over", stage)
-            lines.append(f"  assign {over} = {self._reached(last, stage)};")
-            last += self.engine.compiled.rest
-        lines.append(f"  assign {ends} = {self._reached(last, stage)};")
+            return {
+                self._name("over", stage): last,
+                self._name("ends", stage): last + self.engine.compiled.rest,
+            }
+        return {self._name("ends", stage): last}
+
+    def _derived(self, stage: int) -> list[str]:
+        lines = []
+        if self.interleave == 1:
+            for name, iteration in self._endings(stage).items():
+                lines.append(f"  assign {name} = {self._reached(iteration, stage)};")
         if stage < self.stages - 1:
             handover, at = self._name("handover", stage), self.engine.graph.iterations - 1
             lines.append(f"  assign {handover} = {self._reached(at, stage)};")
