@@ -89,7 +89,7 @@ def _sources(core: Core, slots: int) -> dict[str, str]:
         "N": shape.contexts,
         "COLUMNS": shape.columns,
         "V": shape.chain_words,
-        "SLOTCLOCKS": core.compiled.slot_clocks,
+        "SLOT_CLOCKS": core.compiled.slot_clocks,
     }
     names = {port.name: port.direction for port in engine.ports}
     parameters["CHOSEN"] = int(names.get("slot_group") == "input")
