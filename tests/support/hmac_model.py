@@ -52,6 +52,7 @@ class HmacModel:
     fault: str = "none"
     block_clocks: int = 66
     level: str = "hmac"
+    settle_clocks: int = 1024
 
     @property
     def name(self) -> str:
