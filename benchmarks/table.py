@@ -57,6 +57,7 @@ def table() -> str:
             _line(["---", "---", *["--:"] * (len(_HEAD) - 2)]),
             *map(_line, rows),
             "",
+            *_hmac_cases(results),
             f"Cores without a command below are public ones. {public['_note']}",
             "None of them interleaves messages, so both throughputs are the same.",
             "",
@@ -89,6 +90,45 @@ def _measured(name: str, document: Mapping[str, Any]) -> list[str]:
         f"{speed['aggregate']:.0f}",
         f"{document['mbps_per_lut']:.3f}",
     ]
+
+
+_CASES = {
+    "plain_hash": "plain hash",
+    "new_key_1_block": "new key of one block",
+    "new_key_2_blocks": "new key of two blocks",
+    "cached_key": "key in its slot",
+}
+
+
+def _hmac_cases(results: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The four cases of each HMAC core, in Mbit/s."""
+    keyed = {name: d for name, d in results.items() if d["level"] == "hmac"}
+    if not keyed:
+        return []
+    head = [
+        f"{meaning}, {blocks.replace('_', ' ')}"
+        for meaning in _CASES.values()
+        for blocks in ("1_block", "24_blocks")
+    ]
+    rows = [
+        [name, *(_case(d, case, blocks) for case in _CASES for blocks in ("1_block", "24_blocks"))]
+        for name, d in keyed.items()
+    ]
+    return [
+        "For an HMAC core one message is of 24 blocks, its key in a slot, and all messages are of",
+        "one block likewise. Every case, in Mbit/s of message, alone / with all contexts",
+        "busy:",
+        "",
+        _line(["core", *head]),
+        _line(["---", *["--:"] * len(head)]),
+        *map(_line, rows),
+        "",
+    ]
+
+
+def _case(document: Mapping[str, Any], case: str, blocks: str) -> str:
+    speed = document["throughput_mbps"][case][blocks]
+    return f"{speed['single_message']:.0f} / {speed['aggregate']:.0f}"
 
 
 def _public(core: Mapping[str, Any]) -> list[str]:

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from hashloom.cores import Architecture
-from hashloom.cores.architecture import CHOICES, MAX_INTERLEAVE
+from hashloom.cores.architecture import CHOICES, MAX_CONTEXTS, MAX_INTERLEAVE
 from hashloom.errors import RequestError
 from hashloom.hashes import HASHES, get_hash
 
@@ -25,6 +25,8 @@ SHARED = ("load", "association", "adders")
         ({"interleave": 4}, ("serial", "prefetch", "ripple")),
         ({"stages": 4}, ("parallel", "reordered", "carry_save")),
         ({"stages": 2, "interleave": 3}, ("parallel", "prefetch", "ripple")),
+        ({"groups": 2}, ("serial", "reordered", "carry_save")),
+        ({"stages": 4, "groups": 5}, ("parallel", "reordered", "carry_save")),
     ],
 )
 def test_auto_is_resolved(asked: dict[str, int], resolved: tuple[str, ...]) -> None:
@@ -41,7 +43,14 @@ def test_nothing_stays_automatic_and_resolving_again_changes_nothing(hash_: obje
         resolved = asked.resolved(hash_)  # type: ignore[arg-type]
         assert "auto" not in resolved.as_dict().values()
         assert resolved.resolved(hash_) == resolved  # type: ignore[arg-type]
-        assert resolved.contexts == stages * interleave
+        assert resolved.contexts == asked.contexts == stages * interleave
+
+
+def test_groups_multiply_contexts() -> None:
+    asked = Architecture(stages=2, interleave=3, groups=5)
+    assert asked.contexts == asked.resolved(SHA256).contexts == 15
+    assert Architecture(stages=2).resolved(SHA256).groups == 2
+    assert Architecture(interleave=2, groups=32).resolved(SHA256).contexts == MAX_CONTEXTS
 
 
 @pytest.mark.parametrize("name", CHOICES)
@@ -59,6 +68,7 @@ def test_what_is_asked_for_is_kept(name: str) -> None:
         (Architecture(), ""),
         (Architecture(unroll=2, interleave=4), "_u2_c4"),
         (Architecture(stages=4), "_s4"),
+        (Architecture(stages=4, unroll=2, groups=5), "_u2_s4_g5"),
         (Architecture(load="serial", association="prefetch"), "_serial_prefetch"),
         (Architecture(adders="ripple", retiming=False), "_ripple_noretiming"),
         (Architecture(constants="bram", chaining="bram"), "_constants_bram_chaining_bram"),
@@ -73,6 +83,7 @@ def test_different_architectures_have_different_suffixes() -> None:
         *({"unroll": n} for n in (1, 2, 11)),
         *({"stages": n} for n in (2, 4)),
         *({"interleave": n} for n in (2, 3)),
+        *({"groups": n} for n in (5, 8)),
         *({name: value} for name, values in CHOICES.items() for value in values),
         {"retiming": False},
     ]
@@ -103,6 +114,18 @@ REFUSED = [
     ),
     ({"interleave": 0}, "An interleave of 0 is not possible; accepted is 1 to 16."),
     ({"interleave": 17}, "An interleave of 17 is not possible; accepted is 1 to 16."),
+    (
+        {"stages": 4, "groups": 3},
+        "3 groups are not possible; accepted here are 0 (as many as stages) and 4 to 64.",
+    ),
+    (
+        {"interleave": 8, "groups": 9},
+        "9 groups are not possible; accepted here are 0 (as many as stages) and 1 to 8.",
+    ),
+    (
+        {"groups": -1},
+        "-1 groups are not possible; accepted here are 0 (as many as stages) and 1 to 64.",
+    ),
     ({"load": "both"}, "--load both is not known; accepted are auto, parallel, head, serial."),
     ({"constants": "rom"}, "--constants rom is not known; accepted are lut, bram."),
     (

@@ -31,6 +31,9 @@ SAMPLE = [
     ("sha512_256", Architecture(stages=5, unroll=2)),
     ("sha512_224", Architecture(unroll=5)),
     ("sha256", Architecture(unroll=8, interleave=2)),
+    ("sha256", Architecture(stages=4, unroll=2, groups=8)),
+    ("sha224", Architecture(groups=3)),
+    ("sha384", Architecture(interleave=2, groups=2, load="parallel")),
     ("sha256", Architecture(association="textbook", adders="ripple", retiming=False)),
 ]
 
@@ -55,7 +58,12 @@ def test_clocks_per_block_of_one_message(name: str, unroll: int, most: float) ->
 
 @pytest.mark.parametrize(
     ("name", "architecture", "width"),
-    [("sha256", Architecture(), 32), ("sha256", DENSE, 64), ("sha512", Architecture(unroll=2), 8)],
+    [
+        ("sha256", Architecture(), 32),
+        ("sha256", DENSE, 64),
+        ("sha512", Architecture(unroll=2), 8),
+        ("sha256", Architecture(stages=4, unroll=2, groups=5), 64),
+    ],
 )
 def test_streams(name: str, architecture: Architecture, width: int, tmp_path: Path) -> None:
     core = core_for(name, architecture, Interface(width=width))

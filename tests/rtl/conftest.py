@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from hashloom.hashes import get_hash
-from hashloom.rtl.shell import library_sources, message_core
+from hashloom.rtl.shell import library_texts, message_core, message_modules
 from hashloom.rtl.shell_parameters import ShellParameters
 from hashloom.rtl.verilog import Port, instance, module_head
 
@@ -36,7 +37,11 @@ def engine_ports(p: ShellParameters) -> list[tuple[Port, bool]]:
         (Port("input", 1, "slot_start", "it starts"), True),
         (Port("input", p.interleave, "slot_live", "contexts with a block"), True),
         (Port("input", p.interleave, "slot_first", "first of its message"), True),
-        (Port("output", p.group_bits, "slot_group", "group of contexts"), p.stages > 1),
+        (
+            Port("input" if p.chosen else "output", p.group_bits, "slot_group", "group"),
+            p.contexts > p.interleave,
+        ),
+        (Port("output", 1, "slot_again", "the group before may follow itself"), p.rests),
         (Port("output", 1, "word_read", "a row is wanted"), True),
         (Port("output", p.context_bits, "word_context", "of this context"), several),
         (Port("output", p.row_bits, "word_row", "this row"), p.rows > 1),
@@ -78,6 +83,7 @@ def model_engine(hash_name: str, p: ShellParameters, timing: EngineTiming) -> st
         "ROW_BITS": p.row_bits,
         "STEP_BITS": p.step_bits,
     }
+    rows = [row for row in rows if row[0].name != "slot_again"]  # the model does not rest
     missing = [port for port, present in rows if not present]
     lines = [
         "`default_nettype none",
@@ -117,7 +123,12 @@ def empty_engine(p: ShellParameters) -> str:
     return "\n".join(lines)
 
 
-Sources = Callable[[str, ShellParameters], dict[str, str]]
+class Sources(Protocol):
+    """Gives the files of a core for a hash, with clocks between a slot's rounds and the next."""
+
+    def __call__(
+        self, hash_name: str, p: ShellParameters, slot_extra: int = 1
+    ) -> dict[str, str]: ...
 
 
 @pytest.fixture(scope="session")
@@ -125,11 +136,12 @@ def core_sources() -> Sources:
     """Function that gives all files of a message core around a model engine."""
     model = (Path(__file__).parent / f"{MODEL}.sv").read_text()
 
-    def sources(hash_name: str, p: ShellParameters) -> dict[str, str]:
+    def sources(hash_name: str, p: ShellParameters, slot_extra: int = 1) -> dict[str, str]:
+        timing = EngineTiming(slot_extra)
         return {
-            **library_sources(p),
+            **library_texts(message_modules(p)),
             f"{MODEL}.sv": model,
-            f"{p.name}_engine.sv": model_engine(hash_name, p, EngineTiming()),
+            f"{p.name}_engine.sv": model_engine(hash_name, p, timing),
             f"{p.name}.sv": message_core(p),
         }
 
@@ -142,7 +154,7 @@ def shell_sources() -> Callable[[ShellParameters], dict[str, str]]:
 
     def sources(p: ShellParameters) -> dict[str, str]:
         return {
-            **library_sources(p),
+            **library_texts(message_modules(p)),
             f"{p.name}_engine.sv": empty_engine(p),
             f"{p.name}.sv": message_core(p),
         }

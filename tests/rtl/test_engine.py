@@ -117,7 +117,8 @@ def test_ports_that_carry_nothing_are_left_out(request_: Request) -> None:
     core = engine(*request_)
     names = set(re.findall(r"(?:input|output) .*?(\w+),? +//", engine_text(request_)))
     architecture, shape = core.architecture, core.shape
-    assert ("slot_group" in names) is (architecture.stages > 1)
+    assert ("slot_group" in names) is (architecture.groups > 1)
+    assert ("slot_again" in names) is (core.compiled.rest > 0)
     assert {"word_context", "chain_context"} <= names or architecture.contexts == 1
     assert "word_context" not in names or architecture.contexts > 1
     assert ("word_row" in names) is (architecture.unroll < 16)

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from hashloom.errors import RequestError
-from hashloom.rtl.shell import library_modules
+from hashloom.rtl.shell import message_modules
 from hashloom.rtl.shell_parameters import (
     PAD_WORDS,
     WIDTHS,
@@ -73,14 +73,30 @@ def test_every_padder(shell_sources: Callable[[ShellParameters], dict[str, str]]
             lint(shell_sources(replace(p, width=width, full_rate=full_rate)), p.name)
 
 
+@pytest.mark.parametrize(
+    ("stages", "groups", "apart"), [(1, 2, 2), (1, 3, 1), (4, 5, 5), (4, 8, 6), (2, 16, 2)]
+)
+def test_groups(
+    stages: int,
+    groups: int,
+    apart: int,
+    shell_sources: Callable[[ShellParameters], dict[str, str]],
+) -> None:
+    for interleave in (1, 3):
+        p = replace(BASE, stages=stages, groups=groups, apart=apart, interleave=interleave)
+        assert "group_picker" in message_modules(p)
+        lint(shell_sources(p), p.name)
+
+
 def test_library_is_only_what_is_needed() -> None:
-    assert "length_ring" in library_modules(BASE)
-    assert "length_memory" not in library_modules(BASE)
-    assert "beat_split" in library_modules(replace(BASE, width=128))
-    assert "reopen_after_row" in library_modules(replace(BASE, interleave=2))
+    assert "length_ring" in message_modules(BASE)
+    assert "length_memory" not in message_modules(BASE)
+    assert "group_picker" not in message_modules(replace(BASE, stages=2))
+    assert "beat_split" in message_modules(replace(BASE, width=128))
+    assert "reopen_after_row" in message_modules(replace(BASE, interleave=2))
     pair = replace(BASE, unroll=2, pad_words=2)
-    assert {"length_pair", "beat_gather"} < set(library_modules(pair))
-    assert "beat_pass" in library_modules(replace(pair, width=64))
+    assert {"length_pair", "beat_gather"} < set(message_modules(pair))
+    assert "beat_pass" in message_modules(replace(pair, width=64))
 
 
 def writes(p: ShellParameters, opened: int) -> list[int]:
@@ -112,7 +128,7 @@ def test_writer_and_reader_do_not_meet(unroll: int, interleave: int, lag: int) -
         assert min(margin) == 1 or full_delay(p) == 0, "later than need be"
 
         # The next block's words must be written after the present one's are read.
-        if "reopen_after_start" in library_modules(p):
+        if "reopen_after_start" in message_modules(p):
             last = reads(p, interleave - 1)
             opened = 1 + reopen_delay(p)
             margin = [w - r for w, r in zip(writes(p, opened), last, strict=True)]

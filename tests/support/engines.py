@@ -14,7 +14,7 @@ from hashloom.verification.verilator import Build, build_model
 Words = tuple[int, ...]
 
 _BENCH = "engine_bench"
-_CLOCK = """
+CLOCK = """
 #include "Vcore.h"
 #include <cstdlib>
 int main(int, char** argv) {
@@ -71,7 +71,7 @@ def run_engine(core: Core, slots: Sequence[Slot], folder: Path, seed: int = 1) -
     _write(folder / "slots.hex", [_slot_line(slot) for slot in slots])
     _write(folder / "blocks.hex", [_hex(b.words if b else nothing, bits) for b in cells])
     _write(folder / "states.hex", [_hex(b.state if b else nothing[:8], bits) for b in cells])
-    program = build_model(_sources(core, len(slots)), "bench", {"clock.cpp": _CLOCK}, Build())
+    program = build_model(_sources(core, len(slots)), "bench", {"clock.cpp": CLOCK}, Build())
     clocks = sum(slot.gap + 2 * core.compiled.slot_clocks for slot in slots) + 1000
     done = subprocess.run(
         [program, str(clocks), str(seed)], cwd=folder, capture_output=True, text=True, check=True
@@ -89,7 +89,7 @@ def _sources(core: Core, slots: int) -> dict[str, str]:
         "N": shape.contexts,
         "COLUMNS": shape.columns,
         "V": shape.chain_words,
-        "SLOT_CLOCKS": core.compiled.slot_clocks,
+        "SLOTCLOCKS": core.compiled.slot_clocks,
     }
     names = {port.name: port.direction for port in engine.ports}
     parameters["CHOSEN"] = int(names.get("slot_group") == "input")

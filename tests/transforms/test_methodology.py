@@ -34,6 +34,8 @@ def compiled(architecture: Architecture, delays: DelayModel = DELAYS) -> Compile
         (Architecture(interleave=3, unroll=4), Storage.NARROW, 4),
         (Architecture(stages=2), Storage.WIDE, 4),
         (Architecture(interleave=2, load="parallel"), Storage.WIDE, 4),
+        (Architecture(groups=2), Storage.NARROW, 1),
+        (Architecture(groups=2, load="parallel"), Storage.WIDE, 4),
     ],
 )
 def test_storage_follows_from_the_architecture(
@@ -52,6 +54,7 @@ def test_storage_follows_from_the_architecture(
         Architecture(unroll=2, association="prefetch"),
         Architecture(interleave=3),
         Architecture(stages=2, unroll=2, interleave=2),
+        Architecture(unroll=2, groups=2, load="parallel"),
     ],
 )
 def test_every_step_computes_the_same(architecture: Architecture, delays: DelayModel) -> None:

@@ -252,9 +252,22 @@ class EngineWriter:
             f"Interleaved messages: {a.interleave}.",
             f"// A slot takes {c.slot_clocks} clocks and hashes one block of each of "
             f"{a.interleave} context{'s' if a.interleave > 1 else ''}.",
+            *self._turns(),
             *how,
             "",
         ]
+
+    def _turns(self) -> list[str]:
+        shape = self.shape
+        if not shape.chosen:
+            return []
+        lines = [f"// Groups of contexts that take turns: {shape.groups}."]
+        if shape.apart > 1:
+            again = ", or one when slot_again is high" if shape.rests else ""
+            lines.append(
+                f"// A group's slot comes {shape.apart} slots behind its last one, at least{again}."
+            )
+        return lines
 
     @staticmethod
     def title(text: str) -> list[str]:

@@ -78,6 +78,9 @@ module padder #(
   localparam int unsigned FILL_BITS = 4 + $clog2(BYTES);  // bytes of a block, less than a full one
   localparam int unsigned COUNT_WORDS = PAD_WORDS == 1 ? 1 : 2;
   localparam bit TWO_WORDS = LENGTH_BITS > WORD;
+  // No clock without a row. Rows of one word have clocks to spare, and shorter paths without this:
+  // a clock passes before a further block and, instead of padding, behind a block without room.
+  localparam bit BRISK = PAD_WORDS > 1;
   localparam bit SAME_ROW = PAD_WORDS >= 4;  // message, 0x80 and length may be in one row
   localparam int unsigned LENGTH_ROW = 14 / PAD_WORDS;  // where the length begins
   // The byte of a last row, in the order of the message, where 0x80 must be at the latest.
@@ -99,6 +102,7 @@ module padder #(
   logic [ROW_BITS-1:0] position;  // the row of its block
   logic flawed;  // an earlier row of its message broke the rules
   logic barred;  // the waiting row must wait for its context
+  logic free;  // the padder is free for the waiting row
   logic take;  // the waiting row is taken
   logic take_row;  // and has words
   logic step;  // a row is made
@@ -114,7 +118,7 @@ module padder #(
   logic padding_on;  // padding in the next clock, too
 
   // The padding under way.
-  logic making_q;  // with padding_q: no sweep
+  logic making_q;  // with padding_q: a row is made
   logic last_step_q;  // the step ends the padding, for the time being
   logic finishing_q;  // with making_q: the length is in this block
   logic mark_q;  // 0x80 is still to come
@@ -131,18 +135,19 @@ module padder #(
   logic resume_mark;
 
   assign full = kept[ROW_BYTES-1];
-  assign take = valid_q && !padding_q && !barred && !hold;
-  assign word_ready = !valid_q || (!padding_q && !barred && !hold);
+  assign free = !padding_q && !barred && !hold && (BRISK || !resume_ready);
+  assign take = valid_q && free;
+  assign word_ready = !valid_q || free;
   assign take_row = take && !close_q;
   assign step = take_row || (making_q && !hold);
   assign ending = take && last_q;
   assign further = close && (making_q ? !finishing_q : last_q && !fits);
-  // With rows of a block, the sign of a pending context may lag behind in the first clock of its
-  // padding, which then is the last one as well.
+  // In the first clock of a resumed padding resume_ready may still speak of it; where a block is a
+  // single row, that is the last clock as well.
   assign resume = resume_ready && !hold
-      && (padding_q ? last_step_q && ROWS > 1 : !ending || at_end);
+      && (padding_q ? BRISK && ROWS > 1 && last_step_q : !BRISK || !ending || at_end);
   assign padding_on = resume
-      || (padding_q ? hold || (sweep ? !sweep_end : !last_step_q) : ending && !at_end);
+      || (padding_q ? hold || (sweep ? !sweep_end : !last_step_q) : ending && !(BRISK && at_end));
 
   assign close = (step && at_end && !(take && open_q)) || (take && close_q);
   assign close_context = context_id;
@@ -197,11 +202,13 @@ module padder #(
 
   always_ff @(posedge clk) begin
     padding_q <= padding_on;
-    making_q  <= padding_on && !sweep;
-    if (!hold) last_step_q <= next_at_end && (!resume || ROWS == 1);
+    if (!hold) begin
+      making_q <= padding_on && !sweep && (BRISK || !(ending && at_end));
+      last_step_q <= (!BRISK && ending && at_end) || (next_at_end && (!resume || ROWS == 1));
+    end
     if (rst) begin
       padding_q <= CONTEXTS > 1;
-      making_q  <= 1'b0;
+      making_q <= 1'b0;
     end
   end
 
