@@ -23,9 +23,19 @@ from hashloom.cores.architecture import Architecture
 from hashloom.cores.core import Core
 from hashloom.cores.interface import Interface
 from hashloom.errors import CheckError, RequestError, ToolError
+from hashloom.verification.activity import Activity
 
 SENTENCE = re.compile(r"hashloom: [^\n]+[.?]\n")
-COMMANDS = ("generate", "simulate", "verify", "implement", "build", "explain", "unrolling")
+COMMANDS = (
+    "generate",
+    "simulate",
+    "verify",
+    "implement",
+    "build",
+    "explain",
+    "unrolling",
+    "activity",
+)
 
 
 @pytest.fixture
@@ -105,6 +115,9 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("unrolling", "sha256", "--factors", "two", "--estimate"), "1,2,4"),
         (("unrolling", "sha256", "--estimate", "--plot", "u.gif"), ".svg"),
         (("unrolling", "hmac-sha256", "--estimate"), "sha256"),
+        (("activity", "hmac-sha256"), "sha256"),
+        (("activity", "sha256", "--target", "virtex-4"), "synthesis only"),
+        (("papers", "--only", "sha256"), "michail2012-base"),
         (("unrolling", "sha256", "--target", "virtex-4", "--estimate"), "synthesis only"),
         (("implement", "sha256", "--jobs", "0"), "--jobs"),
     ],
@@ -245,6 +258,19 @@ def test_unrolling(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "</svg>" in (folder / "u.svg").read_text("utf-8")
     assert cli.run(request) == 0
     assert "estimated" in capfd.readouterr().out
+
+
+def test_activity(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    def counted(core: Any, *_: object) -> Activity:
+        return Activity(core.name, core.target.name, 32, 10.0, 2.0 * core.hash.word_bits)
+
+    monkeypatch.setattr("hashloom.verification.activity.switching_activity", counted)
+    assert cli.run(["activity", "juliato2009-sha512", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert document["relative_switching_activity"] == 2.0
+    assert (document["of"]["core"], document["against"]["core"]) == ("juliato2009_sha512", "sha256")
+    assert cli.run(["activity", "sha256", "--against", "sha512"]) == 0
+    assert "0.50" in capfd.readouterr().out
 
 
 def test_papers(capfd: pytest.CaptureFixture[str]) -> None:

@@ -77,11 +77,12 @@ def test_engine_bench_has_a_message_core() -> None:
     lint(texts, json.loads(files["tb/core.json"])["top"])
 
 
-def test_same_bytes_in_another_process(tmp_path: Path) -> None:
+@pytest.mark.parametrize("request_", [("sha256", "--unroll", "2"), ("michail2012",)])
+def test_same_bytes_in_another_process(request_: tuple[str, ...], tmp_path: Path) -> None:
     folders = [tmp_path / "one", tmp_path / "two" / "deeper"]
     for number, folder in enumerate(folders):
         environment = {**os.environ, "PYTHONHASHSEED": str(number)}
-        command = [sys.executable, "-m", "hashloom.cli", "generate", "sha256", "--unroll", "2"]
+        command = [sys.executable, "-m", "hashloom.cli", "generate", *request_]
         subprocess.run([*command, "-o", str(folder)], env=environment, check=True)
     one, two = ({p.relative_to(f): p.read_bytes() for p in f.rglob("*.*")} for f in folders)
     assert one == two

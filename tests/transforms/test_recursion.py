@@ -74,6 +74,16 @@ def test_ch_moves_and_sigma_stays() -> None:
     assert sum(a.changed for a in again) == 1
 
 
+def test_where_ch_waits_makes_no_difference_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the step that lengthens the path, the method ends with the same block."""
+    monkeypatch.setattr(
+        "hashloom.transforms.recursion.precompute_slower_function", lambda block: block
+    )
+    without = walk(SHA256, 2, 1)
+    assert "4*add + 3*nlf + mux" not in [path_of(a.block) for a in without]
+    assert without[-1].block == applications()[-1].block
+
+
 def test_what_temporal_pre_computation_moves() -> None:
     """X*, H* and P4* of figure 10, and nothing else."""
     before, after = (

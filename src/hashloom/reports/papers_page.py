@@ -146,6 +146,7 @@ def _figure(each: Evidence, figure: Figure) -> dict[str, Any]:
         "mhz": Number(f"{figure.mhz:g}", "published", source),
         "area": Number(f"{figure.area} {figure.area_unit}", "published", source),
         "mbps": Number(f"{figure.mbps:g}", "published", source),
+        "density": Number(f"{figure.mbps_per_area:.3f}", "published", f"{source}, calculated"),
         "ours": _area(each, family) if family in each.areas else None,
         "stand_in": figure.device.startswith(STAND_INS),
     }
