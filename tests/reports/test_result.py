@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.exploration.point import Point
 from hashloom.implementation.result import CriticalPath, Implementation, Placement
 from hashloom.reports.hmac_result import HmacResult
 from hashloom.reports.result import Result, estimate
@@ -65,6 +66,7 @@ def test_document(several: Core) -> None:
     document = result_of(several).as_dict()
     assert set(document) >= KEYS
     assert json.loads(json.dumps(document)) == document
+    assert Point.from_dict(document["request"]).core() == several
     assert document["core"] == "sha256_c4"
     assert document["algorithms"] == ["sha256"]
     assert document["architecture"] == several.architecture.as_dict()
@@ -116,7 +118,8 @@ def test_document_of_an_hmac_core(keyed: Core) -> None:
     assert set(document) >= KEYS
     assert json.loads(json.dumps(document)) == document
     assert (document["core"], document["level"]) == ("hmac_sha256_c4_slots16", "hmac")
-    assert document["interface"]["slots"] == 16
+    assert document["interface"] == {"width": 32, "length_bits": 64, "slots": 16, "resume": False}
+    assert Point.from_dict(document["request"]).core() == keyed
     assert document["architecture"]["engines"] == 1
     assert document["key_cycles"] == {"1_block": 140, "2_blocks": 280}
     assert (document["latency_cycles"], document["latency_first_beat_cycles"]) == (99, 91)

@@ -10,37 +10,24 @@ import inspect
 import re
 from collections.abc import Callable, Container
 from dataclasses import Field, dataclass, fields, replace
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from hashloom.cores.architecture import CHOICES, Architecture
-from hashloom.cores.interface import Interface, split_name
+from hashloom.cores.interface import Interface
+from hashloom.exploration.point import Noun, Point, starting_point
 from hashloom.targets import DEFAULT_TARGET
 
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-
 NOUNS: tuple[type[Any], ...] = (Architecture, Interface)
-Noun = TypeVar("Noun", Architecture, Interface)
 _ATTRIBUTE = re.compile(r"^ {4}(\w+(?:, \w+)*): (.*(?:\n {8}.*)*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Request:
-    """What every command on a core starts from."""
+class Request(Point):
+    """What every command on a core starts from; `json` asks for one JSON document."""
 
-    hash_name: str
-    architecture: Architecture
-    interface: Interface
-    target: str
-    json: bool
-
-    def core(self) -> Core:
-        """The core asked for. Raises RequestError for a value that is not accepted."""
-        from hashloom.cores import core_for
-
-        return core_for(self.hash_name, self.architecture, self.interface, self.target)
+    json: bool = False
 
 
 def meanings(noun: type[Any]) -> dict[str, str]:
@@ -61,7 +48,7 @@ def on_request(command: Callable[..., None]) -> Callable[..., None]:
 
     def run(context: typer.Context, **values: Any) -> None:
         asked = {name for name in values if _is_given(context, name)}
-        architecture, interface = _starting_points(values["hash_name"])
+        architecture, interface = starting_point(values["hash_name"])
         request = Request(
             hash_name=values.pop("hash_name"),
             architecture=_changed(architecture, values, asked),
@@ -88,18 +75,6 @@ def _changed(noun: Noun, values: dict[str, Any], asked: Container[str]) -> Noun:
     """`noun` with the fields that were asked for; all its fields are taken out of `values`."""
     own = {field.name: values.pop(field.name) for field in fields(noun)}
     return replace(noun, **{name: value for name, value in own.items() if name in asked})
-
-
-def _starting_points(name: str) -> tuple[Architecture, Interface]:
-    """What the options change: a published design, where the name is that of one."""
-    from hashloom.literature.designs import find_design
-
-    plain, streams = split_name(name, Interface())
-    design = find_design(plain)
-    if design is None:
-        return Architecture(), Interface()
-    keyed = streams.level == "hmac"
-    return design.architecture, Interface() if keyed else design.interface
 
 
 def _context() -> inspect.Parameter:

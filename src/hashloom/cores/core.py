@@ -63,6 +63,7 @@ class Core:
         target: the device its registers are placed for.
         supplied: whether messages may start from states that come from outside the engine.
         design: the published design it is, or began as; None for others.
+        width_asked: bits of a beat as asked for; None where the core's own are taken.
     """
 
     hash: Hash
@@ -72,6 +73,7 @@ class Core:
     target: Target
     supplied: bool = False
     design: Design | None = None
+    width_asked: int | None = None
 
     @property
     def name(self) -> str:
@@ -356,7 +358,15 @@ def core_for(
     streams.check(hash_)
     requested.check_level(streams.level)
     resolved = requested.resolved(hash_)
-    core = Core(hash_, requested, resolved, streams, get_target(target), design=design)
+    core = Core(
+        hash_,
+        requested,
+        resolved,
+        streams,
+        get_target(target),
+        design=design,
+        width_asked=streams.width,
+    )
     if streams.width is None:
         core = replace(core, interface=replace(streams, width=core.row_bits))
     return core

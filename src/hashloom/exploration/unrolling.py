@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from hashloom.dataflow.area import estimated_luts
 from hashloom.errors import HashloomError, RequestError
+from hashloom.exploration import point as request
 from hashloom.literature.laws import efficiency, throughput_mbps
 from hashloom.transforms.unfolding import divisors
 
@@ -79,12 +80,8 @@ def factors_for(core: Core, asked: Sequence[int]) -> list[int]:
 
 def with_unroll(core: Core, unroll: int) -> Core:
     """The same request with so many rounds a clock.  Raises RequestError when it cannot be."""
-    from hashloom.cores import core_for
-
-    requested = replace(core.requested, unroll=unroll)
-    interface = replace(core.interface, width=None)
-    name = core.design.name if core.design else core.hash.name
-    return core_for(name, requested, interface, core.target.name)
+    asked = request.Point.of(core)
+    return replace(asked, architecture=replace(asked.architecture, unroll=unroll)).core()
 
 
 def sweep(core: Core, factors: Iterable[int], point_of: Callable[[Core], Point]) -> list[Point]:

@@ -41,7 +41,8 @@ class HmacResult(Result):
     ) -> HmacResult:
         """The result of one HMAC core's measurements."""
         plain = Result.of(core, timing.hash, verified, implementation, verilator)
-        interface = {**plain.interface, "slots": core.interface.slots}
+        keyed = {"slots": core.interface.slots, "resume": core.interface.resume}
+        interface = {**plain.interface, **keyed}
         values = {**vars(plain), "interface": interface, "keyed": timing}
         return HmacResult(**values)
 

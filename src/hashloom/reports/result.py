@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hashloom import __version__
+from hashloom.exploration.point import Point
 from hashloom.literature.laws import efficiency, throughput_mbps
 from hashloom.verification.simulator import Timing
 
@@ -21,6 +22,7 @@ class Result:
     """What is known of a core on a target.
 
     Attributes:
+        request: what was asked for, as `exploration.point.Point.as_dict` writes it.
         core, level, algorithms, architecture, interface: what was built.
         messages_in_flight: contexts (N).
         block_bits: bits of a block.
@@ -30,6 +32,7 @@ class Result:
         verified: suite, vectors, failed.
     """
 
+    request: Mapping[str, Any]
     core: str
     level: str
     algorithms: tuple[str, ...]
@@ -54,6 +57,7 @@ class Result:
         implemented = implementation.as_dict()
         implemented["tools"]["verilator"] = verilator
         return Result(
+            request=Point.of(core).as_dict(),
             core=core.name,
             level=core.level,
             algorithms=(core.hash.name,),
@@ -97,6 +101,7 @@ class Result:
         through = "the message core" if self.level == "message" else "the message core around it"
         return {
             "hashloom": __version__,
+            "request": dict(self.request),
             "core": self.core,
             "level": self.level,
             "algorithms": list(self.algorithms),

@@ -1,0 +1,1 @@
+"""Data that come with hashloom."""

@@ -1,0 +1,38 @@
+"""Result documents for tests that measure nothing: a real one, made another point's."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+from typing import Any
+
+from hashloom.cores import Architecture, Interface
+from hashloom.exploration.dataset import shipped
+from hashloom.exploration.point import Point
+
+
+def point(hash_name: str = "sha256", target: str = "ecp5-85f-8", **values: Any) -> Point:
+    """A point; `values` are fields of its architecture."""
+    return Point.of(Point(hash_name, Architecture(**values), Interface(), target).core())
+
+
+def document(of: Point, *, mhz: float = 100.0, seeds: int = 3, lut: int = 1000) -> dict[str, Any]:
+    """What a measurement of a point might have printed."""
+    made = copy.deepcopy(shipped()[0])
+    core = of.core()
+    clocks = {str(seed): mhz for seed in range(1, seeds + 1)}
+    made |= {"request": of.as_dict(), "core": core.name, "level": core.level, "target": of.target}
+    made |= {"algorithms": [core.hash.name], "architecture": core.architecture.as_dict()}
+    made["fmax_mhz"] = {"median": mhz, "min": mhz, "max": mhz, "seeds": clocks}
+    made["resources"]["lut"] = lut
+    return made
+
+
+def with_tools(of: dict[str, Any], **versions: str) -> dict[str, Any]:
+    """The document with other versions of tools."""
+    return of | {"tools": of["tools"] | versions}
+
+
+def engine(of: Point) -> Point:
+    """The same point as an engine."""
+    return replace(of, interface=replace(of.interface, level="engine"))
