@@ -135,6 +135,7 @@ def stream_in(p: ShellParameters, command_bits: int = 0) -> list[str]:
         parameters = {"WIDTH": str(p.width), **parameters}
     if front == "beat_gather":
         parameters["CONTEXTS"] = str(p.contexts)
+        parameters["ERASE"] = f"1'b{command_bits > 0:d}"
     command = {"word_command": (max(1, command_bits), "what is to be done with the packet")}
     wired = {
         **({} if front == "beat_pass" else CLOCKED),

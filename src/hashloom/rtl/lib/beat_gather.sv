@@ -5,6 +5,10 @@
 //
 // A beat that breaks the rules (see beat_check) marks the row it belongs to with word_error; a
 // beat that does not end its message counts as full whatever its lanes say.
+//
+// With ERASE nothing of a row is left when it has gone: its store is cleared in the clock in which
+// it goes, for which a beat of another context waits a clock. After a reset all stores are cleared,
+// one context a clock, before a beat is taken.
 `default_nettype none
 
 module beat_gather #(
@@ -13,7 +17,8 @@ module beat_gather #(
     parameter int unsigned PAD_WORDS    = 1,   // words of a row
     parameter int unsigned CONTEXTS     = 1,   // contexts, each with one message at a time
     parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter int unsigned COMMAND_BITS = 1    // bits of a packet's command
+    parameter int unsigned COMMAND_BITS = 1,   // bits of a packet's command
+    parameter bit          ERASE        = 0    // 1: rows are not left behind
 ) (
     input  logic                        clk,           // clock
     input  logic                        rst,           // synchronous reset: unfinished rows go
@@ -44,6 +49,10 @@ module beat_gather #(
   logic [CONTEXTS-1:0] flaw_q;  // an earlier beat of a context's unfinished row broke the rules
   logic [PART_BITS-1:0] part;
   logic beat_error, take, complete;
+  logic gone;  // the offered row is taken
+  logic clearing;  // a context's stores are cleared, except where a beat is written
+  logic [CONTEXT_BITS-1:0] clear_context;
+  logic sweeping;  // after a reset
 
   logic valid_q, last_q, error_q;
   logic [PART_BITS-1:0] final_q;  // the part that ended the offered row
@@ -59,7 +68,9 @@ module beat_gather #(
       .beat_error(beat_error)
   );
 
-  assign beat_ready = !valid_q || word_ready;
+  assign gone = valid_q && word_ready;
+  assign beat_ready = !sweeping
+      && (!valid_q || (word_ready && (!ERASE || beat_context == context_q)));
   assign take = beat_valid && beat_ready;
   assign part = part_q[beat_context];
   assign complete = beat_last || part == PART_BITS'(PARTS - 1);
@@ -76,6 +87,7 @@ module beat_gather #(
       command_q <= beat_command;
     end
     if (beat_ready) valid_q <= beat_valid && complete;
+    else if (word_ready) valid_q <= 1'b0;
     if (rst) begin
       for (int context_i = 0; context_i < int'(CONTEXTS); context_i++) part_q[context_i] <= '0;
       flaw_q  <= '0;
@@ -83,15 +95,41 @@ module beat_gather #(
     end
   end
 
+  if (ERASE) begin : g_erase
+    logic sweep_q;
+    logic [CONTEXT_BITS-1:0] sweep_context_q;
+
+    assign sweeping = sweep_q;
+    assign clearing = sweep_q || gone;
+    assign clear_context = sweep_q ? sweep_context_q : context_q;
+
+    always_ff @(posedge clk) begin
+      if (sweep_q) sweep_context_q <= sweep_context_q + 1'b1;
+      if (sweep_context_q == CONTEXT_BITS'(CONTEXTS - 1)) sweep_q <= 1'b0;
+      if (rst) begin
+        sweep_q <= 1'b1;
+        sweep_context_q <= '0;
+      end
+    end
+  end else begin : g_keep
+    assign sweeping = 1'b0;
+    assign clearing = 1'b0;
+    assign clear_context = context_q;
+  end
+
   // One store per part of a row; the part that completes a row goes through it as well.
   for (genvar index = 0; index < PARTS; index++) begin : g_part
     logic [WIDTH-1:0] stored;
+    logic write;
+
+    assign write = take && part == PART_BITS'(index);
 
     if (CONTEXTS == 1) begin : g_single
       logic [WIDTH-1:0] store_q;
 
       always_ff @(posedge clk) begin
-        if (take && part == PART_BITS'(index)) store_q <= beat_data;
+        if (write) store_q <= beat_data;
+        else if (clearing) store_q <= '0;
       end
       assign stored = store_q;
     end else begin : g_several
@@ -99,7 +137,9 @@ module beat_gather #(
       logic [WIDTH-1:0] store[CONTEXTS];
 
       always_ff @(posedge clk) begin
-        if (take && part == PART_BITS'(index)) store[beat_context] <= beat_data;
+        if (write || clearing) begin
+          store[write ? beat_context : clear_context] <= write ? beat_data : '0;
+        end
       end
       assign stored = store[context_q];
     end

@@ -8,7 +8,8 @@
 // multiplexer.
 //
 // A beat that breaks the rules (see beat_check) marks its rows with word_error; a beat that does
-// not end its message counts as full whatever its lanes say.
+// not end its message counts as full whatever its lanes say. Nothing of a beat is left when its
+// last row has gone.
 `default_nettype none
 
 module beat_split #(
@@ -88,13 +89,15 @@ module beat_split #(
 
   always_ff @(posedge clk) begin
     if (load) begin
-      held_data_q <= beat_data;
       held_keep_q <= beat_keep;
       held_last_q <= beat_last;
       held_context_q <= beat_context;
       held_command_q <= beat_command;
     end
-    if (beat_ready) held_q <= beat_valid;
+    if (beat_ready) begin
+      held_q <= beat_valid;
+      held_data_q <= beat_valid ? beat_data : '0;
+    end
     if (load) begin
       turn_q <= ROWS'(1);
       todo_q <= todo_load;

@@ -9,7 +9,7 @@
 // - a keyed message: the loader is not at work on its slot;
 // - KEY: the loader is free, the context owes no answer, and neither does a message that uses the
 //   slot. So a message is computed with one key from beginning to end, the one that was in its
-//   slot when the message came;
+//   slot when the message came. While a key is still coming its slot holds none;
 // - RESTORE: the context owes no answer;
 // - ERASE and ERASE_ALL: no context owes an answer. Nothing is admitted until the erasure is done.
 //
@@ -280,7 +280,7 @@ module packet_gate #(
     end else if (facts.spoiled && (saves || operation_q == HASH)) begin
       status = 3'd1;
     end else if (uses_key) begin
-      if (!slot_exists || !(facts.known || (facts.loading && !facts.loading_open))) status = 3'd3;
+      if (!slot_exists || (facts.loading ? facts.loading_open : !facts.known)) status = 3'd3;
       else if (!LENGTHS[bytes_q]) status = 3'd4;
       else if (operation_q == VERIFY && !facts.given) status = 3'd5;
     end else if (loads) begin
