@@ -29,6 +29,7 @@ BY_HAND = {
     "prefetched": {"association": "prefetch", "adders": "ripple"},
     "recursive": {"association": "reordered", "adders": "carry_save"},
 }
+KEYED_ITERATIONS = 4  # fewest of a single message's block that begins with a key's state
 MAX_CONTEXTS = 64  # that share an engine by taking turns
 
 
@@ -182,8 +183,19 @@ class Architecture:
                 f"accepted are {', '.join(map(str, unrolls))}."
             )
 
-    def check_level(self, level: str) -> None:
-        """Raises RequestError for a value that only a core of another level has a use for."""
+    def check_level(self, level: str, hash_: Hash) -> None:
+        """Raises RequestError for a value that a core of this level cannot have, or has no use for.
+
+        The state of a key takes four clocks from the store into the loop, which a single message
+        that goes round in fewer has left by then.
+        """
+        if level == "hmac" and self.contexts == 1 and hash_.rounds < KEYED_ITERATIONS * self.unroll:
+            accepted = [u for u in divisors(hash_.rounds) if u * KEYED_ITERATIONS <= hash_.rounds]
+            raise RequestError(
+                f"An HMAC core of one message cannot do {self.unroll} rounds of {hash_.title} a "
+                f"clock; accepted for --unroll with it are {', '.join(map(str, accepted))}, "
+                "and others with --interleave above 1."
+            )
         if level != "hmac" and (self.engines, self.keys) != (1, "lutram"):
             name = "engines" if self.engines != 1 else "keys"
             raise RequestError(

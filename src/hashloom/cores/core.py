@@ -356,7 +356,7 @@ def core_for(
     requested = architecture or (design.architecture if design else Architecture())
     hash_ = get_hash(design.hash_name if design else name)
     streams.check(hash_)
-    requested.check_level(streams.level)
+    requested.check_level(streams.level, hash_)
     resolved = requested.resolved(hash_)
     core = Core(
         hash_,

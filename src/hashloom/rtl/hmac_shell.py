@@ -434,6 +434,7 @@ def _states(h: HmacParameters, side: Side, values: Mapping[str, str], opad: bool
     p, resume = h.p, h.resume and side.prefix != "outer_"
     states = (h.slots << opad) + p.contexts * resume
     bits = (states - 1).bit_length() if resume else h.slot_bits + opad
+    states = max(states, 2 ** (bits - 1) + 1)  # the number of an only slot has a bit
     chain = ["chain_valid", "chain_context", "chain_step", "chain_a", "chain_e"]
     asked = ["state_context", "state_step", "state_a", "state_e"]
     if resume:

@@ -126,6 +126,9 @@ module beat_gather #(
 
     if (CONTEXTS == 1) begin : g_single
       logic [WIDTH-1:0] store_q;
+      logic unused;  // there is one context
+
+      assign unused = &{1'b0, clear_context};
 
       always_ff @(posedge clk) begin
         if (write) store_q <= beat_data;
