@@ -1,6 +1,6 @@
-"""What the report's page knows of each row: plain values, so that its script only has to show them.
+"""What the report's page knows of each row: plain values that its script only has to show.
 
-Everything a document says is put into words here; drawings of the same architecture are kept once.
+What a document says is put into words here; drawings of the same architecture are kept once.
 """
 
 from __future__ import annotations
@@ -18,17 +18,24 @@ _ESTIMATED, _PUBLISHED, _SAID = "estimated", "published", ""
 
 
 def page_data(rows: Sequence[Row]) -> dict[str, Any]:
-    """The rows, the sets of tools they name by number, and the drawings they name by number."""
+    """What the table and the plots show: the rows, and the sets of tools they name by number."""
     tools: dict[tuple[str, ...], int] = {}
+    return {
+        "rows": [_row(row, tools.setdefault(row.tools, len(tools))) for row in rows],
+        "tools": [list(each) for each in tools],
+    }
+
+
+def page_details(rows: Sequence[Row]) -> dict[str, Any]:
+    """What is shown of a row when it is asked for; drawings are named by number."""
     drawings: dict[str, int] = {}
     return {
-        "rows": [_row(row, tools, drawings) for row in rows],
-        "tools": [list(each) for each in tools],
+        "rows": [_detail(row, drawings) for row in rows],
         "drawings": list(drawings),
     }
 
 
-def _row(row: Row, tools: dict[tuple[str, ...], int], drawings: dict[str, int]) -> dict[str, Any]:
+def _row(row: Row, tools: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         "origin": row.origin,
         "core": row.name,
@@ -44,27 +51,23 @@ def _row(row: Row, tools: dict[tuple[str, ...], int], drawings: dict[str, int]) 
         "density": row.mbps_per_lut and round(row.mbps_per_lut, 3),
         "latency": row.latency_ns and round(row.latency_ns),
         "seeds": row.seeds,
-        "tools": tools.setdefault(row.tools, len(tools)),
+        "tools": tools,
         "fronts": [name.removesuffix("_message") for name in row.fronts],
         "source": row.source,
-        "facts": _facts(row),
     }
-    if row.area:
-        found |= {"area": row.area, "bound": row.lut_is_bound}
-    if row.document:
-        drawing = block_diagram(row.document)
-        found["drawing"] = drawings.setdefault(drawing, len(drawings))
-    path = row.document.get("critical_path")
-    if path:
-        found["path"] = _path(path)
-    cases = row.document.get("cycles_by_case")
-    if cases:
-        found["cases"] = _cases(row.document)
-    return found
+    return found | ({"area": row.area, "bound": row.lut_is_bound} if row.area else {})
 
 
-def _facts(row: Row) -> list[Fact]:
-    return _of_document(row.document) if row.document else _of_reference(row)
+def _detail(row: Row, drawings: dict[str, int]) -> dict[str, Any]:
+    if not row.document:
+        return {"facts": _of_reference(row)}
+    drawing = block_diagram(row.document)
+    return {
+        "facts": _of_document(row.document),
+        "drawing": drawings.setdefault(drawing, len(drawings)),
+        "path": _path(row.document["critical_path"]),
+        "cases": _cases(row.document) if "cycles_by_case" in row.document else None,
+    }
 
 
 def _of_reference(row: Row) -> list[Fact]:
@@ -91,44 +94,33 @@ def _of_document(document: Mapping[str, Any]) -> list[Fact]:
 
 
 def _clock(document: Mapping[str, Any]) -> list[Fact]:
-    clock, estimated = document["fmax_mhz"], document.get("estimated")
-    facts: list[Fact] = []
-    if clock:
-        spread = f"{clock['median']:.1f} MHz, from {clock['min']:.1f} to {clock['max']:.1f}"
-        seeds = ", ".join(f"{seed}: {mhz:.1f}" for seed, mhz in clock["seeds"].items())
-        facts += [
-            ("clock", f"{spread}, median of {len(clock['seeds'])} placements", MEASURED),
-            ("each seed, MHz", seeds, MEASURED),
-        ]
-    if estimated:
-        words = f"{estimated['clock_mhz']:.1f} MHz for the datapath ({estimated['critical_path']})"
-        facts += [
-            ("delay model", words, _ESTIMATED),
-            ("iteration bound", f"allows {estimated['bound_mhz']:.1f} MHz", _ESTIMATED),
-        ]
-    return facts
+    clock, estimated = document["fmax_mhz"], document["estimated"]
+    spread = f"{clock['median']:.1f} MHz, from {clock['min']:.1f} to {clock['max']:.1f}"
+    seeds = ", ".join(f"{seed}: {mhz:.1f}" for seed, mhz in clock["seeds"].items())
+    datapath = f"{estimated['clock_mhz']:.1f} MHz for the datapath ({estimated['critical_path']})"
+    return [
+        ("clock", f"{spread}, median of {len(clock['seeds'])} placements", MEASURED),
+        ("each seed, MHz", seeds, MEASURED),
+        ("delay model", datapath, _ESTIMATED),
+        ("iteration bound", f"allows {estimated['bound_mhz']:.1f} MHz", _ESTIMATED),
+    ]
 
 
 def _clocks(document: Mapping[str, Any]) -> list[Fact]:
-    if "cycles_per_block" not in document:
-        return []
     flight, speed = document["messages_in_flight"], document["throughput_mbps"]
-    busy = document["cycles_per_block_aggregate"]
+    alone, busy = document["cycles_per_block"], document["cycles_per_block_aggregate"]
+    latency = document["latency_cycles"]
     return [
         ("one message", f"{speed['single_message']:.0f} Mbit/s", MEASURED),
         ("all messages", f"{speed['aggregate']:.0f} Mbit/s, {flight} in flight", MEASURED),
-        (
-            "clocks a block",
-            f"{document['cycles_per_block']:g} alone, {busy:g} with all messages",
-            MEASURED,
-        ),
-        ("latency", f"{document['latency_cycles']} clocks for a message of one block", MEASURED),
+        ("clocks a block", f"{alone:g} alone, {busy:g} with all messages", MEASURED),
+        ("latency", f"{latency} clocks for a message of one block", MEASURED),
         ("clocks counted in", document["cycles_counted_in"], _SAID),
     ]
 
 
 def _cells(document: Mapping[str, Any]) -> list[Fact]:
-    used, share = document["resources"], document.get("utilisation") or {}
+    used, share = document["resources"], document["utilisation"]
     names = {
         "lut": "look-up tables",
         "ff": "flip-flops",
@@ -147,23 +139,17 @@ def _cells(document: Mapping[str, Any]) -> list[Fact]:
 
 def _made(document: Mapping[str, Any]) -> list[Fact]:
     """How the core is made, how it was checked, and with what."""
-    a, verified = document["architecture"], document.get("verified")
+    a, verified = document["architecture"], document["verified"]
     retiming = a.get("method", "exact") if a["retiming"] else "off"
-    facts: list[Fact] = [
-        (
-            "datapath",
-            f"association {a['association']}, adders {a['adders']}, load {a['load']}, "
-            f"retiming {retiming}",
-            _SAID,
-        ),
-        ("stream", f"{document['interface']['width']} bit a beat", _SAID),
+    datapath = f"association {a['association']}, adders {a['adders']}, load {a['load']}"
+    vectors = f"{verified['vectors']} vectors, {verified['failed']} failed"
+    stream = ("stream", f"{document['interface']['width']} bit a beat", _SAID)
+    return [
+        ("datapath", f"{datapath}, retiming {retiming}", _SAID),
+        *([stream] if document["level"] != "engine" else []),
+        ("verified", f"suite {verified['suite']}: {vectors}", MEASURED),
+        ("tools", ", ".join(document["tools"].values()), _SAID),
     ]
-    if document["level"] == "engine":
-        facts.pop()
-    if verified:
-        words = f"{verified['vectors']} vectors, {verified['failed']} failed"
-        facts.append(("verified", f"suite {verified['suite']}: {words}", MEASURED))
-    return [*facts, ("tools", ", ".join(document["tools"].values()), _SAID)]
 
 
 def _path(path: Mapping[str, Any]) -> dict[str, Any]:

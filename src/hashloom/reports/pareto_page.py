@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from hashloom import __version__
 from hashloom.literature import public_cores
-from hashloom.reports.page_data import page_data
+from hashloom.reports.page_data import page_data, page_details
 from hashloom.reports.rows import MEASURED, Row
 from hashloom.reports.templating import render
 
@@ -22,7 +22,13 @@ TITLE = "Measured SHA-2 and HMAC cores"
 
 
 def report_page(rows: Sequence[Row]) -> str:
-    """The page about `rows`.  The same rows give the same text."""
+    """The page about `rows`.  The same rows give the same text.
+
+    The table's figures are plain JSON; plotly.js and what is shown of one core at a time are
+    packed, which makes the page a third as long.
+    """
+    from plotly.offline import get_plotlyjs
+
     return render(
         "report.html.j2",
         title=TITLE,
@@ -32,7 +38,8 @@ def report_page(rows: Sequence[Row]) -> str:
         style=_asset("report.css"),
         script=Markup("\n").join(_asset(name) for name in _SCRIPTS),
         data=_embedded(page_data(rows)),
-        plotly=_packed_plotly(),
+        details=_packed(json.dumps(page_details(rows), separators=(",", ":"))),
+        plotly=_packed(get_plotlyjs()),
     )
 
 
@@ -55,9 +62,6 @@ def _embedded(value: object) -> Markup:
     return Markup(text.replace("<", "\\u003c"))
 
 
-def _packed_plotly() -> Markup:
-    """plotly.js, gzip in base64: the page unpacks it, and is a third as long."""
-    import plotly.offline
-
-    script = plotly.offline.get_plotlyjs().encode()
-    return Markup(base64.b64encode(gzip.compress(script, mtime=0)).decode("ascii"))
+def _packed(text: str) -> Markup:
+    """Text as the page unpacks it: gzip in base64."""
+    return Markup(base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode("ascii"))

@@ -27,7 +27,7 @@ class Row:
             way, "published" for figures that are only quoted.
         name, hash_name, level: the core, what it computes, and what of it was measured.
         target: the target's name; of a published figure, the device as published.
-        seeds: placements whose median the clock is; 0 where nothing was placed or nobody says.
+        seeds: placements whose median the clock is; 0 where nobody says.
         tools: versions, or what is known of how the figures were made.
         area: area as published, with its unit; empty for measured cores.
         lut, ff, bram: cells; None where they are not known.
@@ -165,24 +165,24 @@ def _groups(rows: Sequence[Row]) -> list[str]:
 
 def _measured(document: Mapping[str, Any]) -> Row:
     clock, used = document["fmax_mhz"], document["resources"]
-    speed = document.get("throughput_mbps") or {}
+    speed = document["throughput_mbps"]
     return Row(
         origin=MEASURED,
         name=document["core"],
         hash_name=document["algorithms"][0],
         level=document["level"],
         target=document["target"],
-        seeds=len(clock["seeds"]) if clock else 0,
+        seeds=len(clock["seeds"]),
         tools=tuple(document["tools"].values()),
         area="",
         lut=used["lut"],
         ff=used["ff"],
         bram=used["bram"],
         lut_is_bound=False,
-        mhz=clock["median"] if clock else None,
-        single_message=speed.get("single_message"),
-        aggregate=speed.get("aggregate"),
-        latency_cycles=document.get("latency_cycles"),
+        mhz=clock["median"],
+        single_message=speed["single_message"],
+        aggregate=speed["aggregate"],
+        latency_cycles=document["latency_cycles"],
         fronts=(),
         source=command_of(document),
         document=document,

@@ -1,13 +1,14 @@
 // One core: its architecture, its figures, its slowest path, and how to build it.
 
 let opener = null;
+const details = unpack("details").then(JSON.parse);
 
-function openDetail(row) {
+async function openDetail(row) {
   if (picked) picked.line?.classList.remove("picked");
   if (byId("detail").hidden) opener = document.activeElement;
   picked = row;
   lineOf(row).classList.add("picked");
-  byId("detail").replaceChildren(...detailOf(row));
+  byId("detail").replaceChildren(...headOf(row), ...(await restOf(row)));
   byId("detail").hidden = false;
   byId("detail").scrollTop = 0;
   byId("detail").focus();
@@ -27,25 +28,35 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") closeDetail();
 });
 
-function detailOf(row) {
+function headOf(row) {
   const close = make("button", { type: "button" }, "Close");
   close.addEventListener("click", closeDetail);
   const words = { measured: "measured by hashloom", public: "a public core, measured in the same way", published: "published" };
-  const parts = [
+  return [
     make("div", { className: "top" }, make("h2", { id: "core" }, row.core), close),
     make("p", { className: "quiet" }, `${row.hash}, ${row.level}, on ${row.target}; ${words[row.origin]}`),
   ];
-  if (row.drawing !== undefined) parts.push(...drawingOf(row));
-  parts.push(make("h3", {}, "Figures"), factsOf(row.facts));
-  if (row.cases) parts.push(make("h3", {}, "Mbit/s by case"), casesOf(row.cases));
-  if (row.path) parts.push(...pathOf(row.path));
-  if (!row.others) parts.push(make("h3", {}, "Measure it again"), commandOf(row.source));
-  return parts;
 }
 
-function drawingOf(row) {
+async function restOf(row) {
+  try {
+    const { rows: all, drawings } = await details;
+    const { drawing, facts, cases, path } = all[row.number];
+    return [
+      ...(drawing === undefined ? [] : drawingOf(drawings[drawing])),
+      make("h3", {}, "Figures"), factsOf(facts),
+      ...(cases ? [make("h3", {}, "Mbit/s by case"), casesOf(cases)] : []),
+      ...(path ? pathOf(path) : []),
+      ...(row.others ? [] : [make("h3", {}, "Measure it again"), commandOf(row.source)]),
+    ];
+  } catch (error) {
+    return [make("p", {}, `This browser cannot unpack the details (${error.message}).`)];
+  }
+}
+
+function drawingOf(drawing) {
   const place = make("div", { className: "drawing" });
-  place.innerHTML = data.drawings[row.drawing];
+  place.innerHTML = drawing;
   const note = "A dot is a message that shares the round above it; a thick frame is block RAM.";
   return [make("h3", {}, "Architecture"), place, make("p", { className: "quiet" }, note)];
 }

@@ -31,6 +31,13 @@ function make(tag, properties = {}, ...children) {
   return element;
 }
 
+// What is packed in the page, as text.
+async function unpack(id) {
+  const bytes = Uint8Array.from(atob(byId(id).textContent), (letter) => letter.charCodeAt(0));
+  byId(id).remove();
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+
 function fillSelect(id, list) {
   for (const name of list) byId(id).append(new Option(name, name));
 }
@@ -63,7 +70,9 @@ function passes(row, wish) {
   return wish.words.every((word) => row.words.includes(word));
 }
 
+// Once a frame at most; the plots follow when the table is on the screen.
 let waiting = false;
+let drawing = 0;
 function update() {
   if (waiting) return;
   waiting = true;
@@ -72,8 +81,9 @@ function update() {
     const wish = asked();
     const shown = rows.filter((row) => passes(row, wish));
     showTable(shown);
-    showPlots(shown, wish);
     showConditions(shown.filter((row) => !row.others));
+    clearTimeout(drawing);
+    drawing = setTimeout(() => showPlots(shown, wish));
   });
 }
 
@@ -83,7 +93,7 @@ function showConditions(shown) {
   const tools = distinct(shown.map((row) => row.tools)).flatMap((set) => data.tools[set]);
   byId("conditions").textContent = shown.length
     ? `Measured on ${list("target")}; levels: ${list("level")}; median of ` +
-      `${list("seeds")} placements; ${distinct(tools).sort().join(", ")}.`
+      `${list("seeds").replace(", ", " or ")} placements; ${distinct(tools).sort().join(", ")}.`
     : "Nothing measured is in view.";
 }
 

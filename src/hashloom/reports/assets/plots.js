@@ -6,13 +6,10 @@ const COARSE = matchMedia("(pointer: coarse)").matches;
 let ready = false;
 let last = null;
 
-// plotly.js is packed to a third of its size; a browser that cannot unpack it has the table.
+// A browser that cannot unpack plotly.js still has the table.
 async function loadPlots() {
   try {
-    const bytes = Uint8Array.from(atob(byId("plotly").textContent), (letter) => letter.charCodeAt(0));
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    document.head.append(make("script", { textContent: await new Response(unpacked).text() }));
-    byId("plotly").remove();
+    document.head.append(make("script", { textContent: await unpack("plotly") }));
     ready = true;
     update();
   } catch (error) {
@@ -37,10 +34,10 @@ function hoverOf(row) {
 
 function marks(list, plot, extra) {
   return {
-    type: "scatter", mode: "markers", hoverinfo: "text", hoverlabel: { align: "left" },
+    type: "scatter", mode: "markers", hovertemplate: "%{hovertext}<extra></extra>", hoverlabel: { align: "left" },
     x: list.map((row) => row.lut), y: list.map((row) => row[plot]),
     customdata: list.map((row) => row.number),
-    text: list.map((row) => `${hoverOf(row)}<br>${spoken(Math.round(row[plot]))} Mbit/s, ${plot === "single" ? "one message" : "all messages"}`),
+    hovertext: list.map((row) => `${hoverOf(row)}<br>${spoken(Math.round(row[plot]))} Mbit/s, ${plot === "single" ? "one message" : "all messages"}`),
     ...extra,
   };
 }
@@ -68,7 +65,7 @@ function tracesOf(shown, plot, wish) {
     traces.push(marks(list, plot, {
       marker: {
         symbol: list.map((row) => (row.bound ? "arrow-bar-left-open" : origin === "public" ? "star-diamond" : "diamond-open")),
-        size: origin === "public" ? 10 : 8, color: colour(origin === "public" ? "--ink" : "--published"), opacity: origin === "public" ? 0.9 : 0.65,
+        size: origin === "public" ? 10 : 8, color: colour(origin === "public" ? "--ink" : "--published"), opacity: origin === "public" ? 0.9 : 0.65, line: { width: 1 },
       },
     }));
   }
@@ -78,11 +75,11 @@ function tracesOf(shown, plot, wish) {
     const shade = key.of(value);
     traces.push(frontsOf(list, plot, shade));
     traces.push(marks(list, plot, {
-      marker: { symbol: list.map((row) => SYMBOLS[row.level] + (row.bram ? "-open" : "")), size: 8, color: shade, line: { width: 1.25 } },
+      marker: { symbol: list.map((row) => SYMBOLS[row.level] + (row.bram ? "-open" : "")), size: 8, color: shade, line: { width: 1.25, color: shade } },
     }));
   }
   const chosen = known.filter((row) => row === picked);
-  traces.push(marks(chosen, plot, { hoverinfo: "skip", marker: { symbol: "circle-open", size: 18, color: colour("--ink"), line: { width: 2 } } }));
+  traces.push(marks(chosen, plot, { hoverinfo: "skip", hovertemplate: null, marker: { symbol: "circle-open", size: 18, color: colour("--ink"), line: { width: 2 } } }));
   return traces;
 }
 
@@ -90,7 +87,8 @@ function tracesOf(shown, plot, wish) {
 const TICKS = [-1, 0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
 const tickText = (value) => (value >= 1000 ? `${value / 1000}k` : String(Number(value.toPrecision(1))));
 
-function layoutOf(shown, plot) {
+// Both plots have the same axes, so that they can be compared.
+function layoutOf(shown) {
   const axis = (name, values) => {
     const found = values.filter((value) => value > 0);
     const low = Math.log10(Math.min(...found)), high = Math.log10(Math.max(...found));
@@ -101,14 +99,14 @@ function layoutOf(shown, plot) {
       zeroline: false, fixedrange: COARSE,
     };
   };
-  const known = shown.filter((row) => row.lut && row[plot]);
+  const known = shown.filter((row) => row.lut);
   return {
     font: { family: "system-ui, sans-serif", size: 12, color: colour("--quiet") },
     paper_bgcolor: "transparent", plot_bgcolor: "transparent", showlegend: false, hovermode: "closest",
     dragmode: COARSE ? false : "zoom", margin: { l: 52, r: 8, t: 8, b: 44 },
     hoverlabel: { bgcolor: colour("--panel"), bordercolor: colour("--line"), font: { color: colour("--ink") } },
     xaxis: axis("look-up tables", known.map((row) => row.lut)),
-    yaxis: axis("Mbit/s", known.map((row) => row[plot])),
+    yaxis: axis("Mbit/s", known.flatMap((row) => PLOTS.map((plot) => row[plot]))),
   };
 }
 
@@ -121,9 +119,8 @@ function showPlots(shown, wish) {
   for (const plot of PLOTS) {
     const place = byId(plot);
     const first = !place.data;
-    Plotly.react(place, tracesOf(shown, plot, wish), layoutOf(shown, plot), CONFIG);
+    Plotly.react(place, tracesOf(shown, plot, wish), layoutOf(shown), CONFIG);
     if (first) {
-      place.textContent.trim();
       place.on("plotly_click", (event) => openDetail(rows[event.points[0].customdata]));
     }
   }

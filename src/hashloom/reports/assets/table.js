@@ -2,20 +2,20 @@
 
 const figures = (name) => (row) => figure(row, name);
 const columns = [
-  { name: "core", title: "Core", width: "19rem", cell: coreCell },
-  { name: "hash", title: "Hash", width: "6.5rem", wide: true, cell: (row) => [row.hash] },
-  { name: "level", title: "Level", width: "5.5rem", wide: true, cell: (row) => [row.level] },
-  { name: "target", title: "Device", width: "7.5rem", wide: true, cell: (row) => [row.target] },
-  { name: "mhz", title: "MHz", width: "5rem", number: true, cell: figures("mhz") },
-  { name: "lut", title: "LUT", width: "5.5rem", number: true, cell: areaCell },
-  { name: "ff", title: "FF", width: "5rem", number: true, wide: true, cell: figures("ff") },
-  { name: "bram", title: "Block RAM", width: "5rem", number: true, wide: true, cell: figures("bram") },
-  { name: "single", title: "Mbit/s, one", width: "6rem", number: true, wide: true, cell: figures("single") },
-  { name: "aggregate", title: "Mbit/s, all", width: "6rem", number: true, cell: figures("aggregate") },
-  { name: "density", title: "Mbit/s per LUT", width: "5.8rem", number: true, wide: true, cell: figures("density") },
-  { name: "latency", title: "Latency, ns", width: "6rem", number: true, wide: true, cell: figures("latency") },
-  { name: "seeds", title: "Seeds", width: "4.6rem", number: true, wide: true, cell: (row) => [row.seeds || "–"] },
-  { name: "tools", title: "Tools", width: "4.6rem", number: true, wide: true, cell: (row) => [row.tools + 1] },
+  { name: "core", title: "Core", width: "16rem", cell: coreCell },
+  { name: "hash", title: "Hash", width: "6.2rem", wide: true, cell: (row) => [row.hash] },
+  { name: "level", title: "Level", width: "5.2rem", wide: true, cell: (row) => [row.level] },
+  { name: "target", title: "Device", width: "6.9rem", wide: true, cell: (row) => [row.target] },
+  { name: "mhz", title: "MHz", width: "4.3rem", number: true, cell: figures("mhz") },
+  { name: "lut", title: "LUT", width: "4.8rem", number: true, cell: areaCell },
+  { name: "ff", title: "FF", width: "4.4rem", number: true, wide: true, cell: figures("ff") },
+  { name: "bram", title: "Block RAM", width: "4.2rem", number: true, wide: true, cell: figures("bram") },
+  { name: "single", title: "Mbit/s, one", width: "4.8rem", number: true, wide: true, cell: figures("single") },
+  { name: "aggregate", title: "Mbit/s, all", width: "4.8rem", number: true, cell: figures("aggregate") },
+  { name: "density", title: "Mbit/s per LUT", width: "5rem", number: true, wide: true, cell: figures("density") },
+  { name: "latency", title: "Latency, ns", width: "5.2rem", number: true, wide: true, cell: figures("latency") },
+  { name: "seeds", title: "Seeds", width: "4rem", number: true, wide: true, cell: (row) => [row.seeds || "–"] },
+  { name: "tools", title: "Tools", width: "4rem", number: true, wide: true, cell: (row) => [row.tools + 1] },
 ];
 
 const kindOf = (row) => (row.origin === "published" ? "published" : "measured");
@@ -48,11 +48,12 @@ function buildHead() {
     const names = [column.number ? "number" : "", column.wide ? "wideonly" : ""].join(" ");
     column.head = make("th", { className: names, scope: "col" }, button);
     head.append(column.head);
-    widths.append(make("col", { className: column.wide ? "wideonly" : "", style: `width:${column.width}` }));
+    widths.append(make("col", { className: column.wide ? "wideonly" : "", style: `--width:${column.width}` }));
   }
   document.querySelector("#wide table").prepend(widths);
+  byId("wide").addEventListener("scroll", showMore, { passive: true });
   byId("wide").addEventListener("click", (event) => {
-    const line = event.target.closest("tbody tr");
+    const line = event.target.closest("tr[data-number]");
     if (line) openDetail(rows[Number(line.dataset.number)]);
   });
 }
@@ -85,14 +86,37 @@ function lineOf(row) {
   return row.line;
 }
 
+// Lines are put into the page as one scrolls to them: laying a thousand out takes a browser long.
+const PORTION = 60;
+let rest = [];
+
+function showMore() {
+  const place = byId("wide");
+  while (rest.length && place.scrollTop + 2 * place.clientHeight > place.scrollHeight) {
+    for (const row of rest.splice(0, PORTION)) {
+      byId(row.others ? "theirs" : "own").append(lineOf(row));
+    }
+  }
+}
+
 function showTable(shown) {
-  document.querySelector("#wide tbody").replaceChildren(...inOrder(shown).map(lineOf));
+  const theirs = shown.filter((row) => row.others);
+  const own = shown.length - theirs.length;
+  byId("own").replaceChildren();
+  byId("theirs").replaceChildren();
+  byId("wide").scrollTop = 0;
+  rest = [...inOrder(shown.filter((row) => !row.others)), ...groupHead(theirs), ...inOrder(theirs)];
+  showMore();
+  byId("count").textContent = `${own} of ${measured.length} measured cores` + (theirs.length ? `, and ${theirs.length} of others` : "");
   for (const column of columns) {
     const sorted = column.name === sorting.column;
     if (sorted) column.head.setAttribute("aria-sort", sorting.down ? "descending" : "ascending");
     else column.head.removeAttribute("aria-sort");
   }
-  const own = shown.filter((row) => !row.others).length;
-  const others = shown.length - own;
-  byId("count").textContent = `${own} of ${measured.length} measured cores` + (others ? `, and ${others} of others` : "");
+}
+
+function groupHead(theirs) {
+  if (!theirs.length) return [];
+  const head = make("th", { className: "group", scope: "rowgroup", colSpan: 4 }, "References: cores of others");
+  return [{ others: true, line: make("tr", {}, head) }];
 }
