@@ -1,4 +1,4 @@
-"""Test data: result documents made from measured ones by variation.  Nothing in them is measured."""
+"""Test data: documents made from measured ones by variation.  Nothing in them is measured."""
 
 from __future__ import annotations
 

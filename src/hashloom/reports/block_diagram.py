@@ -13,7 +13,8 @@ from typing import Any
 
 from hashloom.cores.architecture import Architecture
 from hashloom.hashes import HASHES, Hash
-from hashloom.transforms.methodology import Storage, storage_of
+from hashloom.transforms.methodology import storage_of
+from hashloom.transforms.ordering import Storage
 
 _WIDTH = 420
 _LEFT, _RIGHT = 8, 412
@@ -111,8 +112,7 @@ def _words_in() -> Iterator[str]:
 def _engine(shape: _Shape, name: str, top: int, number: int) -> Iterator[str]:
     """The engine: its stages side by side, the rounds of a clock one below the other."""
     a, y = shape.architecture, top + number * (shape.engine_height + 8)
-    yield f'<rect class="engine" x="{_LEFT}" y="{y}" width="{_RIGHT - _LEFT}" '
-    yield f'height="{shape.engine_height}" rx="6"/>'
+    yield _frame(_LEFT, y, _RIGHT - _LEFT, shape.engine_height, "engine")
     title = f"engine: {name}" if name else "engine"
     yield _text(_LEFT + 10, y + 18, title, "name")
     yield _text(_RIGHT - 10, y + 18, _counts(a), "quiet end")
@@ -136,7 +136,7 @@ def _stage(a: Architecture, x: float, y: float, width: float) -> Iterator[str]:
     shown = min(a.unroll, _MOST_ROUNDS)
     for number in range(shown):
         top = y + number * (_ROUND + 6)
-        yield f'<rect class="round" x="{x:g}" y="{top:g}" width="{width:g}" height="{_ROUND}" rx="3"/>'
+        yield _frame(x, top, width, _ROUND, "round")
         yield _text(x + width / 2, top + 15, "round", "middle")
         if number:
             yield _arrow(x + width / 2, top - 6, x + width / 2, top)
@@ -170,7 +170,7 @@ def _exit(shape: _Shape, y: int, streams: bool) -> Iterator[str]:
         answers = "chaining values out"
     yield _arrow(380, y - 2, 380, y + 16)
     if streams:
-        yield f'<rect class="logic" x="270" y="{y + 16}" width="{_RIGHT - 270}" height="26" rx="4"/>'
+        yield _frame(270, y + 16, _RIGHT - 270, 26, "logic")
         yield _text((270 + _RIGHT) / 2, y + 33, "digest store", "middle")
         yield _arrow(380, y + 42, 380, y + 52)
         y += 36
@@ -180,10 +180,15 @@ def _exit(shape: _Shape, y: int, streams: bool) -> Iterator[str]:
 def _box(x: float, y: float, width: float, height: float, name: str, what: str, kind: str) -> str:
     middle = x + width / 2
     return (
-        f'<rect class="{kind}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="4"/>'
+        _frame(x, y, width, height, kind)
         + _text(middle, y + 18, name, "middle")
         + _text(middle, y + 34, what, "quiet middle")
     )
+
+
+def _frame(x: float, y: float, width: float, height: float, kind: str) -> str:
+    size = f'width="{width:g}" height="{height:g}" rx="4"'
+    return f'<rect class="{kind}" x="{x:g}" y="{y:g}" {size}/>'
 
 
 def _text(x: float, y: float, words: str, kind: str) -> str:

@@ -1,4 +1,4 @@
-"""The report on many cores as one HTML file that loads nothing: plots, table, every core's details."""
+"""The report on many cores as one HTML file that loads nothing: plots, table, details."""
 
 from __future__ import annotations
 

@@ -119,7 +119,9 @@ def rows_of(documents: Iterable[Mapping[str, Any]], others: Iterable[Reference] 
     return [*_with_fronts(measured), *(_reference(other) for other in others)]
 
 
-def select(rows: Sequence[Row], hash_name: str = "", target: str = "", level: str = "") -> list[Row]:
+def select(
+    rows: Sequence[Row], hash_name: str = "", target: str = "", level: str = ""
+) -> list[Row]:
     """The rows of a hash, a target and a level; an empty name lets all pass.
 
     "hmac-sha256" is sha256 at level hmac.  References on other devices pass every target: they are

@@ -2,8 +2,8 @@
 
 const figures = (name) => (row) => figure(row, name);
 const columns = [
-  { name: "core", title: "Core", width: "16rem", cell: coreCell },
-  { name: "hash", title: "Hash", width: "6.2rem", wide: true, cell: (row) => [row.hash] },
+  { name: "core", title: "Core", width: "15.2rem", cell: coreCell },
+  { name: "hash", title: "Hash", width: "7rem", wide: true, cell: (row) => [row.hash] },
   { name: "level", title: "Level", width: "5.2rem", wide: true, cell: (row) => [row.level] },
   { name: "target", title: "Device", width: "6.9rem", wide: true, cell: (row) => [row.target] },
   { name: "mhz", title: "MHz", width: "4.3rem", number: true, cell: figures("mhz") },
