@@ -131,7 +131,8 @@ def _label(hash_name: str, level: str, hollow: bool) -> str:
 
 def _look_of_reference(row: Row) -> dict[str, Any]:
     if row.origin == PUBLIC:
-        return {"marker": "D", "s": 22, "color": _INK, "label": "public core, measured"}
+        label = f"public core, measured on {row.target}"
+        return {"marker": "D", "s": 22, "color": _INK, "label": label}
     marker, what = (
         ("<", "published, at most so many LUT") if row.lut_is_bound else ("D", "published")
     )

@@ -149,6 +149,7 @@ function keyEntry(shape, fill, stroke, words) {
 // What colours and marks mean, of what is in view.
 function showKey(shown, wish) {
   const key = keyOf(wish), own = shown.filter((row) => !row.others);
+  const publicTarget = rows.find((row) => row.origin === "public")?.target;
   const has = (name, value) => shown.some((row) => row[name] === value);
   const entries = key.names.filter((value) => own.some((row) => row[key.name] === value))
     .map((value) => keyEntry("circle", key.of(value), key.of(value), value));
@@ -157,7 +158,7 @@ function showKey(shown, wish) {
   }
   if (own.some((row) => row.bram)) entries.push(keyEntry("circle", "none", "currentColor", "hollow: with block RAM"));
   if (own.some((row) => row.fronts.length)) entries.push(keyEntry("front", "none", "currentColor", "front of a hash and level"));
-  if (has("origin", "public")) entries.push(keyEntry("diamond", "currentColor", "currentColor", "public core, measured"));
+  if (has("origin", "public")) entries.push(keyEntry("diamond", "currentColor", "currentColor", `public core, measured on ${publicTarget}`));
   if (has("origin", "published")) entries.push(keyEntry("diamond", "none", "var(--published)", "published, other devices"));
   if (has("bound", true)) entries.push(keyEntry("bound", "none", "var(--published)", "the same, at most so many LUTs"));
   byId("key").replaceChildren(...entries);
