@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -12,3 +14,17 @@ sys.path.insert(0, str(Path(__file__).parent))
 # A deadline would measure the machine, not the code.
 settings.register_profile("hashloom", deadline=None, print_blob=True)
 settings.load_profile("hashloom")
+
+
+@pytest.fixture
+def traces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for the traces of stand-in measurements, which other processes find."""
+    from support.measuring import FOLDER
+
+    folder = tmp_path / "traces"
+    folder.mkdir()
+    monkeypatch.setenv(FOLDER, str(folder))
+    before = os.environ.get("PYTHONPATH")
+    path = [str(Path(__file__).parent), *([before] if before else [])]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path))
+    return folder

@@ -1,5 +1,5 @@
 """The command line: `hashloom list | generate | simulate | verify | implement | build | explain |
-unrolling | activity | papers | report`.
+explore | unrolling | activity | papers`.
 
 Exit status 0 on success; 1 when a tool or a check failed; 2 for a request that cannot be met; 130
 when interrupted. Whatever goes wrong is told in one sentence on standard error.
@@ -20,11 +20,11 @@ from hashloom.commands.activity import activity
 from hashloom.commands.build import build
 from hashloom.commands.console import complain, print_line
 from hashloom.commands.explain import explain
+from hashloom.commands.explore import explore
 from hashloom.commands.generate import generate
 from hashloom.commands.implement import implement
 from hashloom.commands.listing import list_everything
 from hashloom.commands.papers import papers
-from hashloom.commands.report import report
 from hashloom.commands.simulate import simulate
 from hashloom.commands.unrolling import unrolling
 from hashloom.commands.verify import verify
@@ -47,10 +47,10 @@ for _command in (
     implement,
     build,
     explain,
+    explore,
     unrolling,
     activity,
     papers,
-    report,
 ):
     app.command(_command.__name__)(_command)
 

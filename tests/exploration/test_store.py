@@ -118,11 +118,11 @@ def test_a_killed_writer_leaves_all_it_finished(store: Store) -> None:
 
 
 def test_two_writers_at_once(store: Store) -> None:
-    both = [writer(store, 0, 40), writer(store, 1000, 40)]
+    both = [writer(store, 0, 20), writer(store, 1000, 20)]
     for process in both:
         process.communicate()
         assert process.returncode == 0
-    assert sorted(seeds(store)) == [*range(40), *range(1000, 1040)]
+    assert sorted(seeds(store)) == [*range(20), *range(1000, 1020)]
     with sqlite3.connect(store.path) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 

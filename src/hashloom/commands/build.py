@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashloom.commands.console import print_json, print_rich, working
+from hashloom.commands.console import counting, print_json, print_rich, working
 from hashloom.commands.implement import (
     DEFAULT_JOBS,
     DEFAULT_SEEDS,
     Jobs,
     Seeds,
-    run_implementation,
 )
 from hashloom.commands.request import Request, on_request
-from hashloom.commands.verify import SuiteName, check_suite, run_suite
+from hashloom.commands.verify import SuiteName, check_suite
+from hashloom.exploration.measuring import Display, measured
 
 if TYPE_CHECKING:
     from hashloom.cores import Core
@@ -44,12 +44,13 @@ def build(
     from hashloom.cores.folder import check_folder
     from hashloom.targets import require_placement
 
-    check_suite(suite)
+    checked = check_suite(suite)
     core = request.core()
     require_placement(core.target, "hashloom build")
     if output is not None:
         check_folder(output)
-    result = measured(core, suite, seeds, jobs)
+    display = Display(working, counting)
+    result = measured(core, checked, range(1, seeds + 1), jobs, display)
     if output is not None:
         _write(core, result, output)
     if request.json:
@@ -58,27 +59,6 @@ def build(
         from hashloom.reports.text import report
 
         print_rich(*report(core, result))
-
-
-def measured(core: Core, suite: str, seeds: int, jobs: int) -> Result:
-    """Verifies, times and implements a core. Raises CheckError when a vector fails."""
-    from hashloom.reports.hmac_result import HmacResult
-    from hashloom.reports.result import Result
-    from hashloom.verification.hmac_timing import HmacTiming, measure_hmac
-    from hashloom.verification.simulator import measure
-    from hashloom.verification.verilator import find_verilator, lint
-
-    keyed = core.level == "hmac"
-    with working(f"Compiling {core.name} and its simulation."):
-        lint(core.sources(), core.top)
-        clocks = measure_hmac(core, core.architecture.engines) if keyed else measure(core)
-    verified = run_suite(core, suite)
-    verified.require()
-    done = run_implementation(core, seeds, jobs)
-    version = find_verilator().version
-    if isinstance(clocks, HmacTiming):
-        return HmacResult.of_keyed(core, clocks, verified, done, version)
-    return Result.of(core, clocks, verified, done, version)
 
 
 def _write(core: Core, result: Result, output: Path) -> None:

@@ -43,7 +43,7 @@ def complain(sentence: str) -> None:
 @contextmanager
 def working(what: str) -> Iterator[Callable[[str], None]]:
     """Shows that something is going on; the function given tells in a sentence what is done."""
-    console = _stderr()
+    console = stderr_console()
     with console.status(what) if console.is_terminal else _announced(console, what):
         yield console.print
 
@@ -53,7 +53,7 @@ def counting() -> Iterator[PartProgress]:
     """Shows a bar for each part of a task; the function given takes part, done and total."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    console = _stderr()
+    console = stderr_console()
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -71,7 +71,8 @@ def counting() -> Iterator[PartProgress]:
         yield show
 
 
-def _stderr() -> Console:
+def stderr_console() -> Console:
+    """A console on standard error."""
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)

@@ -39,6 +39,13 @@ def meanings(noun: type[Any]) -> dict[str, str]:
     return found
 
 
+def help_of(noun: type[Any], field: Field[Any]) -> str:
+    """What the option of a field says of itself."""
+    meaning = meanings(noun)[field.name]
+    accepted = f" Accepted: {', '.join(CHOICES[field.name])}." if field.name in CHOICES else ""
+    return meaning[0].upper() + meaning[1:] + accepted
+
+
 def on_request(command: Callable[..., None]) -> Callable[..., None]:
     """`command(request, ...)` as a function of the hash, every shared option and its own ones."""
     _, *given = inspect.signature(command, eval_str=True).parameters.values()
@@ -78,10 +85,11 @@ def _changed(noun: Noun, values: dict[str, Any], asked: Container[str]) -> Noun:
 
 
 def _context() -> inspect.Parameter:
-    return _parameter("context", typer.Context, inspect.Parameter.empty)
+    return parameter("context", typer.Context, inspect.Parameter.empty)
 
 
-def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+def parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    """A parameter of a command, given by name."""
     kind = inspect.Parameter.KEYWORD_ONLY
     return inspect.Parameter(name, kind, default=default, annotation=annotation)
 
@@ -92,12 +100,9 @@ def _options() -> list[inspect.Parameter]:
 
 def _option(noun: type[Any], field: Field[Any]) -> inspect.Parameter:
     """The option of one field: its type, default and meaning are the field's."""
-    meaning = meanings(noun)[field.name]
-    accepted = f" Accepted: {', '.join(CHOICES[field.name])}." if field.name in CHOICES else ""
-    text = meaning[0].upper() + meaning[1:] + accepted
-    option = typer.Option(help=text)
+    option = typer.Option(help=help_of(noun, field))
     annotation: Any = Annotated[get_type_hints(noun)[field.name], option]
-    return _parameter(field.name, annotation, field.default)
+    return parameter(field.name, annotation, field.default)
 
 
 def _hash() -> inspect.Parameter:
@@ -106,14 +111,14 @@ def _hash() -> inspect.Parameter:
         help="What is computed, such as sha256 or hmac-sha256, or a published design, such as "
         "michail2012.",
     )
-    return _parameter("hash_name", Annotated[str, argument], inspect.Parameter.empty)
+    return parameter("hash_name", Annotated[str, argument], inspect.Parameter.empty)
 
 
 def _target() -> inspect.Parameter:
     option = typer.Option(help="Device the core is compiled for; see hashloom list.")
-    return _parameter("target", Annotated[str, option], DEFAULT_TARGET)
+    return parameter("target", Annotated[str, option], DEFAULT_TARGET)
 
 
 def _json() -> inspect.Parameter:
     option = typer.Option("--json", help="Print one JSON document and nothing else.")
-    return _parameter("json", Annotated[bool, option], False)
+    return parameter("json", Annotated[bool, option], False)

@@ -1,0 +1,145 @@
+"""A process that measures one point: `python -m hashloom.exploration.worker MODULE:FUNCTION`.
+
+The task comes as JSON on standard input and the answer goes as JSON to standard output, so that
+whatever ends the process ends nothing else.  `ask` starts one and waits for its answer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, Any, NoReturn
+
+from hashloom.errors import HashloomError, ToolError
+from hashloom.exploration.measuring import Task
+from hashloom.exploration.store import Failure
+
+MEASURE = "hashloom.exploration.measuring:document_for"  # what a task is given to
+_TRIES = 2  # for a task whose process dies
+_POLL_SECONDS = 0.1
+_GRACE_SECONDS = 5.0  # to remove temporary folders in
+_ORPHAN_SECONDS = 1.0
+
+
+class StoppedError(Exception):
+    """The answer was no longer wanted."""
+
+
+def ask(text: str, measure: str, stopped: Callable[[], bool]) -> dict[str, Any] | Failure:
+    """The document or failure of a task, given as JSON, from a process of its own.
+
+    A process that dies is started once more.  Raises StoppedError soon after `stopped` says so.
+    """
+    for _ in range(_TRIES):
+        answer, why = _ask_once(text, measure, stopped)
+        if answer is not None:
+            return _read(text, answer)
+    return Failure.of(Task.from_json(text).point, ToolError(why), Task.from_json(text).basis)
+
+
+def _read(text: str, answer: str) -> dict[str, Any] | Failure:
+    values = json.loads(answer)
+    if "document" in values:
+        document: dict[str, Any] = values["document"]
+        return document
+    task = Task.from_json(text)
+    return Failure(task.point, values["kind"], values["reason"], task.basis)
+
+
+def _ask_once(text: str, measure: str, stopped: Callable[[], bool]) -> tuple[str | None, str]:
+    """The answer, None without one, and why there is none."""
+    with tempfile.TemporaryFile("w+", errors="replace") as errors:
+        with _process(measure, errors) as process:
+            given: str | None = text
+            while True:
+                try:
+                    answer, _ = process.communicate(given, timeout=_POLL_SECONDS)
+                    break
+                except subprocess.TimeoutExpired:
+                    given = None  # the rest of it is sent by the next call
+                if stopped():
+                    raise StoppedError
+        status = process.returncode
+        if status == 0 and answer:
+            return answer, ""
+        errors.seek(0)
+        said = [line.strip() for line in errors if line.strip()]
+    if status < 0:
+        name = signal.Signals(-status).name
+        return None, f"Its process was ended by {name}; perhaps the machine ran out of memory."
+    return None, f"Its process ended without an answer: {said[-1] if said else status}."
+
+
+@contextmanager
+def _process(measure: str, errors: IO[str]) -> Iterator[subprocess.Popen[str]]:
+    """A process of its own group, which is gone at the end with all it started."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", __name__, measure],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(_GRACE_SECONDS)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def main() -> None:
+    """Answers the task on standard input."""
+    parent = os.getppid()
+    signal.signal(signal.SIGTERM, _terminate)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    answer = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what tools print is no part of the answer
+    module, _, function = sys.argv[1].partition(":")
+    measure = getattr(importlib.import_module(module), function)
+    task = Task.from_json(sys.stdin.read())
+    with answer:
+        json.dump(_answer(measure, task), answer)
+
+
+def _answer(measure: Callable[[Task], dict[str, Any]], task: Task) -> dict[str, Any]:
+    try:
+        return {"document": measure(task)}
+    except HashloomError as error:
+        failure = Failure.of(task.point, error)
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}".rstrip(".")
+        failure = Failure.of(task.point, ToolError(f"hashloom failed by itself: {said}."))
+    return {"kind": failure.kind, "reason": failure.reason}
+
+
+def _terminate(_number: int, _frame: Any) -> NoReturn:
+    raise SystemExit(128 + signal.SIGTERM)
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process, and all it started, when the one that asked is gone."""
+    while os.getppid() == parent:
+        time.sleep(_ORPHAN_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(_GRACE_SECONDS)
+    os.killpg(os.getpgid(0), signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()
