@@ -36,6 +36,7 @@ docs: $(VENV)/installed
 	find docs/pictures -type d -name method -prune -exec rm -r {} +
 	$(BIN)/hashloom explain michail2012 --svg docs/pictures/michail2012
 	$(BIN)/hashloom unrolling algredo2011-1x --estimate --plot docs/pictures/algredo2011.svg
+	$(BIN)/hashloom report --store none --hash sha256 --target ecp5-85f-8 --plot docs/pictures/pareto.svg
 
 # The stamps are newer than pyproject.toml as long as the environment is up to date.
 $(VENV)/installed: pyproject.toml

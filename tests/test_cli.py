@@ -121,6 +121,12 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("papers", "--only", "sha256"), "michail2012-base"),
         (("unrolling", "sha256", "--target", "virtex-4", "--estimate"), "synthesis only"),
         (("implement", "sha256", "--jobs", "0"), "--jobs"),
+        (("report",), "-o report.html"),
+        (("report", "-o", "r.html", "--hash", "sha3"), "sha256"),
+        (("report", "-o", "r.html", "--target", "virtex-5"), "ecp5-85f-8"),
+        (("report", "-o", "r.html", "--level", "bus"), "engine, message and hmac"),
+        (("report", "--plot", "r.gif"), ".svg"),
+        (("report", "--json", "--markdown", "-"), "--markdown"),
     ],
 )
 def test_bad_request(

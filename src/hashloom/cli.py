@@ -1,5 +1,5 @@
 """The command line: `hashloom list | generate | simulate | verify | implement | build | explain |
-explore | unrolling | activity | papers`.
+explore | unrolling | activity | papers | report`.
 
 Exit status 0 on success; 1 when a tool or a check failed; 2 for a request that cannot be met; 130
 when interrupted. Whatever goes wrong is told in one sentence on standard error.
@@ -25,6 +25,7 @@ from hashloom.commands.generate import generate
 from hashloom.commands.implement import implement
 from hashloom.commands.listing import list_everything
 from hashloom.commands.papers import papers
+from hashloom.commands.report import report
 from hashloom.commands.simulate import simulate
 from hashloom.commands.unrolling import unrolling
 from hashloom.commands.verify import verify
@@ -51,6 +52,7 @@ for _command in (
     unrolling,
     activity,
     papers,
+    report,
 ):
     app.command(_command.__name__)(_command)
 

@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-
 from hashloom import __version__
 from hashloom.literature.claims import Quantity
 from hashloom.literature.papers import Figure, papers
@@ -26,6 +24,7 @@ from hashloom.literature.side_by_side import (
     verdicts,
 )
 from hashloom.reports.result import Result
+from hashloom.reports.templating import render
 from hashloom.targets import get_target
 
 
@@ -67,22 +66,10 @@ def papers_files(evidence: Sequence[Evidence], seeds: int) -> dict[str, str]:
         if each.activity is not None
     }
     pages = {
-        "index.html": _render("papers.html.j2", context),
-        "report.md": _render("papers.md.j2", context),
+        "index.html": render("papers.html.j2", **context),
+        "report.md": render("papers.md.j2", **context),
     }
     return pages | dict(sorted((documents | areas | switching).items()))
-
-
-def _render(name: str, context: dict[str, Any]) -> str:
-    environment = Environment(
-        loader=PackageLoader("hashloom.reports"),
-        undefined=StrictUndefined,
-        autoescape=select_autoescape(("html.j2",)),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template(name).render(**context)
 
 
 def _context(evidence: Sequence[Evidence], seeds: int) -> dict[str, Any]:

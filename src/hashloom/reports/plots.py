@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from hashloom.errors import RequestError
 from hashloom.exploration.unrolling import Point
+from hashloom.reports.rows import LEVELS, MEASURED, PUBLIC, THROUGHPUTS, Row
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 SUFFIXES = (".svg", ".png", ".pdf")
 _BLUE, _ORANGE = "#1f5fa8", "#c2570c"
+_COLOURS = ("#1f66b0", "#c2620f", "#2a8050", "#8a4fb0", "#b83248", "#117f8f")
+_MARKS = {"engine": "s", "message": "o", "hmac": "^"}
+_TITLES = {"single_message": "one message", "aggregate": "all messages"}
+_PUBLISHED, _INK, _QUIET = "#7a3e9d", "#1b1f24", "#5b6470"
 
 
 def check_plot(path: Path) -> None:
@@ -25,26 +35,146 @@ def plot_unrolling(points: Sequence[Point], title: str, path: Path) -> None:
 
     The same points give the same file.
     """
+    known = [point for point in points if not point.failure]
+    unrolls = [str(point.unroll) for point in known]
+    with _picture(path, 1, 3.6) as (figure, (panels,)):
+        columns = (
+            ([point.mbps for point in known], "Mbit/s", _BLUE),
+            ([point.mbps_per_lut for point in known], "Mbit/s for each LUT", _ORANGE),
+        )
+        for panel, (values, name, colour) in zip(panels, columns, strict=True):
+            panel.plot(unrolls, values, marker="o", color=colour)
+            panel.set_xlabel("rounds a clock")
+            panel.set_ylabel(name)
+            panel.set_ylim(0, 1.1 * max(values, default=1))
+            panel.grid(alpha=0.3)
+        figure.suptitle(title, fontsize=11)
+
+
+def plot_pareto(rows: Sequence[Row], path: Path) -> None:
+    """Area against throughput with both axes logarithmic: a row of panels for each device, one
+    message on the left and all messages on the right, fronts as steps.
+
+    Beside them references, and below what it was measured with.  The same rows give the same file.
+    """
+    targets = sorted({row.target for row in rows if row.origin == MEASURED})
+    hashes = list(dict.fromkeys(row.hash_name for row in rows if row.origin == MEASURED))
+    with _picture(path, len(targets), 4.2) as (figure, panels):
+        for target, line in zip(targets, panels, strict=True):
+            for panel, throughput in zip(line, THROUGHPUTS, strict=True):
+                shown = [row for row in rows if row.target == target or row.origin != MEASURED]
+                _draw_cores(panel, shown, hashes, throughput)
+                panel.set_title(f"{target}, {_TITLES[throughput]}", fontsize=10, loc="left")
+            line[0].sharex(line[1])
+            line[0].sharey(line[1])
+        handles = {label: mark for panel in panels[:, 1] for mark, label in _labelled(panel)}
+        figure.legend(
+            handles.values(),
+            handles.keys(),
+            loc="outside lower center",
+            ncols=3,
+            fontsize=8,
+            frameon=False,
+        )
+        figure.suptitle(_conditions(rows), fontsize=7.5, color=_QUIET)
+
+
+def _labelled(panel: Axes) -> list[tuple[Any, str]]:
+    return list(zip(*panel.get_legend_handles_labels(), strict=True))
+
+
+def _conditions(rows: Sequence[Row]) -> str:
+    own = [row for row in rows if row.origin == MEASURED]
+    tools = sorted({tool for row in own for tool in row.tools})
+    seeds = " or ".join(str(count) for count in sorted({row.seeds for row in own}))
+    return f"Median of {seeds} placements. {', '.join(tools)}."
+
+
+def _draw_cores(panel: Axes, rows: Sequence[Row], hashes: Sequence[str], throughput: str) -> None:
+    """The marks and fronts of one device."""
+    known = [row for row in rows if row.lut and getattr(row, throughput) is not None]
+    for row in known:
+        if row.origin != MEASURED:
+            panel.scatter(row.lut or 0, getattr(row, throughput), **_look_of_reference(row))
+    for number, hash_name in enumerate(hashes):
+        own = [row for row in known if (row.origin, row.hash_name) == (MEASURED, hash_name)]
+        for level in LEVELS:
+            group = [row for row in own if row.level == level]
+            _draw_group(panel, group, throughput, _COLOURS[number % len(_COLOURS)])
+    _log_axes(panel)
+
+
+def _draw_group(panel: Axes, group: Sequence[Row], throughput: str, colour: str) -> None:
+    """The marks and the front of one hash and level; hollow marks use block RAM."""
+
+    def places(rows: Sequence[Row]) -> tuple[list[float], list[float]]:
+        return [row.lut or 0 for row in rows], [getattr(row, throughput) for row in rows]
+
+    front = sorted((row for row in group if throughput in row.fronts), key=lambda r: r.lut or 0)
+    panel.step(*places(front), where="post", color=colour, linewidth=0.9, alpha=0.7)
+    for hollow in (False, True):
+        some = [row for row in group if bool(row.bram) is hollow]
+        if some:
+            panel.scatter(
+                *places(some),
+                marker=_MARKS[some[0].level],
+                s=26,
+                facecolors="none" if hollow else colour,
+                edgecolors=colour,
+                label=_label(some[0].hash_name, some[0].level, hollow),
+            )
+
+
+def _label(hash_name: str, level: str, hollow: bool) -> str:
+    return f"{hash_name} {level}{', with block RAM' if hollow else ''}"
+
+
+def _look_of_reference(row: Row) -> dict[str, Any]:
+    if row.origin == PUBLIC:
+        label = f"public core, measured on {row.target}"
+        return {"marker": "D", "s": 22, "color": _INK, "label": label}
+    marker, what = (
+        ("<", "published, at most so many LUT") if row.lut_is_bound else ("D", "published")
+    )
+    return {
+        "marker": marker,
+        "s": 18,
+        "facecolors": "none",
+        "edgecolors": _PUBLISHED,
+        "alpha": 0.6,
+        "label": f"{what}, other device",
+    }
+
+
+def _log_axes(panel: Axes) -> None:
+    """Ticks at 1, 2 and 5 times powers of ten, in plain numbers."""
+    from matplotlib.ticker import LogLocator, NullLocator, StrMethodFormatter
+
+    panel.set_xscale("log")
+    panel.set_yscale("log")
+    for axis in (panel.xaxis, panel.yaxis):
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+        axis.set_minor_locator(NullLocator())
+    panel.tick_params(labelsize=8)
+    panel.set_xlabel("look-up tables", fontsize=9)
+    panel.set_ylabel("Mbit/s", fontsize=9)
+    panel.grid(alpha=0.25)
+    panel.spines[["top", "right"]].set_visible(False)
+
+
+@contextmanager
+def _picture(path: Path, lines: int, height: float) -> Iterator[tuple[Any, Any]]:
+    """A figure of so many lines of two panels each, `height` inches high, written to `path`."""
     import matplotlib
 
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "hashloom"
     from matplotlib import pyplot
 
-    known = [point for point in points if not point.failure]
-    unrolls = [str(point.unroll) for point in known]
-    figure, panels = pyplot.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
-    columns = (
-        ([point.mbps for point in known], "Mbit/s", _BLUE),
-        ([point.mbps_per_lut for point in known], "Mbit/s for each LUT", _ORANGE),
+    figure, panels = pyplot.subplots(
+        lines, 2, figsize=(9, height * lines), layout="constrained", squeeze=False
     )
-    for panel, (values, name, colour) in zip(panels, columns, strict=True):
-        panel.plot(unrolls, values, marker="o", color=colour)
-        panel.set_xlabel("rounds a clock")
-        panel.set_ylabel(name)
-        panel.set_ylim(0, 1.1 * max(values, default=1))
-        panel.grid(alpha=0.3)
-    figure.suptitle(title, fontsize=11)
-    metadata = {"Date": None} if path.suffix == ".svg" else None
-    figure.savefig(path, metadata=metadata)
+    yield figure, panels
+    figure.savefig(path, dpi=160, metadata={"Date": None} if path.suffix == ".svg" else None)
     pyplot.close(figure)

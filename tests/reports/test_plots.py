@@ -1,0 +1,30 @@
+"""Still plots of the report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.many_cores import many_documents
+
+from hashloom.literature.references import references
+from hashloom.reports.plots import plot_pareto
+from hashloom.reports.rows import Row, rows_of, select
+
+
+@pytest.fixture
+def rows() -> list[Row]:
+    return select(rows_of(many_documents(80), references()), "sha256", "ecp5-85f-8")
+
+
+def test_picture(rows: list[Row], tmp_path: Path) -> None:
+    first, second = tmp_path / "one.svg", tmp_path / "two.svg"
+    plot_pareto(rows, first)
+    plot_pareto(rows, second)
+    assert first.read_text() == second.read_text()
+    text = first.read_text()
+    # every mark of a core is used once a panel, besides those of the legend
+    assert text.count("<use ") > 2 * len([row for row in rows if row.document])
+    picture = tmp_path / "one.png"
+    plot_pareto(rows, picture)
+    assert picture.read_bytes()[:4] == b"\x89PNG"
