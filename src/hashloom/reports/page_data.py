@@ -109,10 +109,12 @@ def _clock(document: Mapping[str, Any]) -> list[Fact]:
 def _clocks(document: Mapping[str, Any]) -> list[Fact]:
     flight, speed = document["messages_in_flight"], document["throughput_mbps"]
     alone, busy = document["cycles_per_block"], document["cycles_per_block_aggregate"]
-    latency = document["latency_cycles"]
+    latency, keyed = document["latency_cycles"], document["level"] == "hmac"
+    long, short = (", of 24 blocks", ", of one block") if keyed else ("", "")
+    single, aggregate = speed["single_message"], speed["aggregate"]
     return [
-        ("one message", f"{speed['single_message']:.0f} Mbit/s", MEASURED),
-        ("all messages", f"{speed['aggregate']:.0f} Mbit/s, {flight} in flight", MEASURED),
+        ("one message", f"{single:.0f} Mbit/s{long}", MEASURED),
+        ("all messages", f"{aggregate:.0f} Mbit/s{short}, {flight} in flight", MEASURED),
         ("clocks a block", f"{alone:g} alone, {busy:g} with all messages", MEASURED),
         ("latency", f"{latency} clocks for a message of one block", MEASURED),
         ("clocks counted in", document["cycles_counted_in"], _SAID),

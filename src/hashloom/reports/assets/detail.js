@@ -85,9 +85,9 @@ function pathOf(path) {
     const what = cells > 1 ? `${kind}, ${cells} cells` : kind;
     body.append(make("tr", {}, make("td", {}, what), make("td", {}, name), make("td", { className: "number" }, ns.toFixed(3))));
   }
-  const swatch = (kind, words) => [make("span", { className: `swatch path ${kind}` }, make("span", { className: kind, style: "flex:1" })), words];
+  const swatch = (kind, words) => [make("span", { className: `swatch ${kind}` }), words];
   const key = make("p", {},
-    ...swatch("register", "register "), ...swatch("logic", `logic ${path.logic.toFixed(2)} ns `), ...swatch("routing", `routing ${path.routing.toFixed(2)} ns`));
+    ...swatch("register", "register "), ...swatch("logic", `logic ${path.logic.toFixed(2)} ns, registers included `), ...swatch("routing", `routing ${path.routing.toFixed(2)} ns`));
   const steps = make("details", {}, make("summary", {}, `${path.steps.length} steps`), make("table", {}, body));
   return [
     make("h3", {}, `Slowest path: ${path.total.toFixed(2)} ns`), bar, key,
