@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ _BLUE, _ORANGE = "#1f5fa8", "#c2570c"
 _COLOURS = ("#1f66b0", "#c2620f", "#2a8050", "#8a4fb0", "#b83248", "#117f8f")
 _MARKS = {"engine": "s", "message": "o", "hmac": "^"}
 _TITLES = {"single_message": "one message", "aggregate": "all messages"}
+_LINE = 150  # characters of small print across a picture
 _PUBLISHED, _INK, _QUIET = "#7a3e9d", "#1b1f24", "#5b6470"
 
 
@@ -87,7 +89,7 @@ def _conditions(rows: Sequence[Row]) -> str:
     own = [row for row in rows if row.origin == MEASURED]
     tools = sorted({tool for row in own for tool in row.tools})
     seeds = " or ".join(str(count) for count in sorted({row.seeds for row in own}))
-    return f"Median of {seeds} placements. {', '.join(tools)}."
+    return textwrap.fill(f"Median of {seeds} placements. {', '.join(tools)}.", _LINE)
 
 
 def _draw_cores(panel: Axes, rows: Sequence[Row], hashes: Sequence[str], throughput: str) -> None:
