@@ -6,7 +6,8 @@ import base64
 import gzip
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -206,10 +207,14 @@ def test_whole_table_by_scrolling(browser: Any) -> None:
     assert len(all_of(browser, "#theirs tr[data-number]")) == len(references())
 
 
-def detail_of(browser: Any) -> str:
+def wait_for(browser: Any, what: Callable[[], Any]) -> Any:
     from selenium.webdriver.support.ui import WebDriverWait
 
-    WebDriverWait(browser, 30).until(lambda _: one(browser, "#detail").is_displayed())
+    return WebDriverWait(browser, 60, 0.05).until(lambda _: what())
+
+
+def detail_of(browser: Any) -> str:
+    wait_for(browser, lambda: one(browser, "#detail").is_displayed())
     return str(one(browser, "#detail").text)
 
 
@@ -229,15 +234,19 @@ def test_row_shows_details(browser: Any, rows: list[Row]) -> None:
     assert one(browser, "#detail .drawing svg").size["height"] > 100
     kinds = {e.get_attribute("class") for e in all_of(browser, "#detail dd span")}
     assert kinds == {"measured", "estimated"}
-    assert row.name in marked_by_ring(browser, rows)
+    assert row.name == marked_by_ring(browser, rows)
     one(browser, "body").send_keys("\ue00c")  # escape
     assert not one(browser, "#detail").is_displayed()
 
 
 def marked_by_ring(browser: Any, rows: list[Row]) -> str:
     """The core of the plot's last trace, which rings the one that is shown."""
-    script = "return byId('aggregate').data.at(-1).customdata[0]"
-    return rows[browser.execute_script(script)].name
+    script = "return byId(arguments[0]).data.at(-1).customdata"
+    ((number,),) = {
+        tuple(wait_for(browser, lambda plot=plot: browser.execute_script(script, plot)))
+        for plot in ("single", "aggregate")
+    }
+    return rows[number].name
 
 
 def test_point_shows_details(browser: Any, rows: list[Row]) -> None:
@@ -266,22 +275,24 @@ def test_reference_shows_its_source(browser: Any) -> None:
 
 
 def test_light_and_dark(browser: Any) -> None:
-    def colours() -> tuple[str, str]:
-        body = one(browser, "body")
-        grid = browser.execute_script("return byId('single').layout.xaxis.gridcolor")
-        return body.value_of_css_property("background-color"), grid
+    grounds = {"light": "rgba(255, 255, 255, 1)", "dark": "rgba(20, 23, 27, 1)"}
+    grids = {"light": "#e6e9ee", "dark": "#2a3037"}
 
-    light = colours()
-    one(browser, "#theme").click()
-    dark = colours()
-    assert light[0] != dark[0]
-    assert light[1] != dark[1]
-    one(browser, "#theme").click()
-    assert colours() == light
+    def wait_until(theme: str) -> None:
+        grid = "return byId(arguments[0]).layout.xaxis.gridcolor"
+        for plot in ("single", "aggregate"):
+            shown = partial(browser.execute_script, grid, plot)
+            wait_for(browser, lambda shown=shown: shown() == grids[theme])
+        assert one(browser, "body").value_of_css_property("background-color") == grounds[theme]
+
+    wait_until("light")
+    for theme in ("dark", "light"):
+        one(browser, "#theme").click()
+        wait_until(theme)
     browser.execute_script("delete document.documentElement.dataset.theme")
-    scheme(browser, "dark")
-    assert colours() == dark
-    scheme(browser, "light")
+    for theme in ("dark", "light"):
+        scheme(browser, theme)
+        wait_until(theme)
 
 
 def luminance(colour: str) -> float:

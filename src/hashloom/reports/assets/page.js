@@ -72,7 +72,6 @@ function passes(row, wish) {
 
 // Once a frame at most; the plots follow when the table is on the screen.
 let waiting = false;
-let drawing = 0;
 function update() {
   if (waiting) return;
   waiting = true;
@@ -82,8 +81,7 @@ function update() {
     const shown = rows.filter((row) => passes(row, wish));
     showTable(shown);
     showConditions(shown.filter((row) => !row.others));
-    clearTimeout(drawing);
-    drawing = setTimeout(() => showPlots(shown, wish));
+    showPlots(shown, wish);
   });
 }
 

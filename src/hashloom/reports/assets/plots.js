@@ -112,18 +112,18 @@ function layoutOf(shown) {
 
 const CONFIG = { responsive: true, displaylogo: false, displayModeBar: false, doubleClick: "reset" };
 
+// Each plot is a task of its own, so that nothing waits for both; only the newest wish is drawn.
 function showPlots(shown, wish) {
-  last = { shown, wish };
+  const newest = (last = { shown, wish });
   showKey(shown, wish);
   if (!ready) return;
-  for (const plot of PLOTS) {
-    const place = byId(plot);
-    const first = !place.data;
-    Plotly.react(place, tracesOf(shown, plot, wish), layoutOf(shown), CONFIG);
-    if (first) {
-      place.on("plotly_click", (event) => openDetail(rows[event.points[0].customdata]));
-    }
-  }
+  for (const plot of PLOTS) setTimeout(() => newest === last && drawPlot(plot, shown, wish));
+}
+
+function drawPlot(plot, shown, wish) {
+  const place = byId(plot), first = !place.data;
+  Plotly.react(place, tracesOf(shown, plot, wish), layoutOf(shown), CONFIG);
+  if (first) place.on("plotly_click", (event) => openDetail(rows[event.points[0].customdata]));
 }
 
 function paintPlots() {
