@@ -23,7 +23,8 @@ from hashloom.hashes import Hash, get_hash
 from hashloom.literature.designs import Design, find_design
 from hashloom.rtl.engine import EngineWriter
 from hashloom.rtl.engine_shape import EngineShape
-from hashloom.rtl.hmac_shell import HmacParameters, hmac_core, hmac_modules, hmac_ports
+from hashloom.rtl.hmac_parameters import HmacParameters
+from hashloom.rtl.hmac_shell import hmac_core, hmac_modules, hmac_ports
 from hashloom.rtl.shell import library_texts, message_core, message_modules, ports
 from hashloom.rtl.shell_parameters import BLOCK_WORDS, WIDTHS, ShellParameters, pad_words_for
 from hashloom.rtl.verilog import Port

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from importlib import resources
 
-from hashloom.rtl import parts
-from hashloom.rtl.parts import CLOCKED, Side, signals, title
+from hashloom.rtl import parts, sides
+from hashloom.rtl.parts import CLOCKED, signals, title
 from hashloom.rtl.shell_parameters import ShellParameters
+from hashloom.rtl.sides import Side
 from hashloom.rtl.verilog import Port, instance, module_head
 
 
@@ -62,13 +63,13 @@ def message_core(p: ShellParameters) -> str:
         signals(closed),
         parts.padding(p, words, {"closed": "closed"}),
         title("Rota"),
-        parts.rota(side, marks),
+        sides.rota(side, marks),
         title("Block buffers"),
-        parts.buffers(side, write),
+        sides.buffers(side, write),
         title("Engine"),
-        parts.engine(side),
+        sides.engine(side),
         title("Digests"),
-        parts.digests(side),
+        sides.digests(side),
         _stream_out(p),
         ["endmodule", "", "`default_nettype wire", ""],
     ]

@@ -3,8 +3,8 @@
 // digest, 0x80, zeros and its length together with the ipad block before it (FIPS 198-1,
 // FIPS 180-4 section 5).
 //
-// A word stepped in clock t reaches the buffer in clock t + 2, as the padder's do. The digest's
-// block counts as complete at word CLOSE_AT: the words behind it come a word a clock, in time for
+// A word stepped in clock t reaches the buffer in clock t + 2, as the padder's do; it is zero in
+// clocks without one, so that it can be joined with the padder's words by OR. The digest's block counts as complete at word CLOSE_AT: the words behind it come a word a clock, in time for
 // the engine.
 //
 // Where the padder writes the same buffers it is held, from the clock before the first word on.
@@ -33,7 +33,7 @@ module block_writer #(
     output logic                    play_granted,    // it may step, from now on until play ends
     input  logic                    play_step,       // a word is written
     input  logic [3:0]              play_position,   // this one
-    input  logic [WORD-1:0]         play_word,       // a clock later: the word
+    input  logic [WORD-1:0]         play_word,       // two clocks later: the word; zero without one
 
     input  logic                    digest_valid,    // a word of an inner digest is offered
     output logic                    digest_ready,    // it is taken in this clock
@@ -78,6 +78,10 @@ module block_writer #(
   logic [3:0] step_position_q;
   logic [CONTEXT_BITS-1:0] step_context_q;
   logic [WORD-1:0] digest_q, fixed;
+
+  // And one more.
+  logic played_late_q;
+  logic [WORD-1:0] digest_late_q, fixed_q;
 
   assign of_digest = {1'b0, position_q} < 5'(DIGEST_WORDS);
   assign digest_ready = writing && position_q < 4'd8;
@@ -176,7 +180,8 @@ module block_writer #(
 
   always_comb begin
     fixed = '0;
-    if (played_q) fixed = {BYTES{pad_q}};
+    if (!step_q) fixed = '0;
+    else if (played_q) fixed = {BYTES{pad_q}};
     else if (step_position_q == 4'(MARK_WORD)) fixed = MARK >> (8 * REST);
     else if (step_position_q == 4'd15) fixed = LENGTH;
   end
@@ -186,8 +191,13 @@ module block_writer #(
     if (rst) write <= 1'b0;
     write_context <= step_context_q;
     write_position <= step_position_q;
-    write_data <= (play_word & {WORD{played_q}}) ^ digest_q ^ fixed;
+    played_late_q <= played_q;
+    digest_late_q <= digest_q;
+    fixed_q <= fixed;
   end
+
+  // The word played may be for the other engine, where there are two.
+  assign write_data = (play_word & {WORD{played_late_q || !DEDICATED}}) ^ digest_late_q ^ fixed_q;
 
 endmodule
 

@@ -18,7 +18,8 @@ module key_loader #(
     parameter int unsigned SLOT_BITS    = 2,   // bits of a slot's number
     parameter int unsigned CONTEXTS     = 1,   // contexts
     parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter bit          TOGETHER     = 0    // 1: both blocks at once, in two engines
+    parameter bit          TOGETHER     = 0,   // 1: both blocks at once, in two engines
+    parameter bit          BLOCK_MEMORY = 0    // 1: K0 in block RAM, 0: in distributed RAM
 ) (
     input  logic                    clk,              // clock
     input  logic                    rst,              // synchronous reset: erase everything
@@ -53,7 +54,7 @@ module key_loader #(
     input  logic                    play_granted,     // every writer is free for it
     output logic                    play_step,        // a word is written in this clock
     output logic [3:0]              play_position,    // this one
-    output logic [WORD-1:0]         play_word,        // a clock later: the word
+    output logic [WORD-1:0]         play_word,        // two clocks later: the word; zero without one
     output logic                    storing,          // a block's state is to be stored
     input  logic [1:0]              stored,           // it is, in the inner and the outer engine
 
@@ -217,7 +218,7 @@ module key_loader #(
 
     // The first word of a row clears the others.
     for (int index = 0; index < int'(PAD_WORDS); index++) begin
-      write_words[index] = by_row
+      write_words[index] = by_row || phase_q[FILL]
           || (phase_q[LONG_REST] && digest_valid && (place == '0 || place == 4'(index)));
     end
   end
@@ -225,18 +226,58 @@ module key_loader #(
   assign place = word_q[3:0] & 4'(PAD_WORDS - 1);
   assign row = ROW_BITS'(word_q[3:0] >> $clog2(PAD_WORDS));
 
-  for (genvar index = 0; index < PAD_WORDS; index++) begin : g_word
-    (* ram_style = "distributed" *)
-    logic [WORD-1:0] store[ROWS];
+  // With a row behind the others that is zero: filling ends with it, and it is read in clocks
+  // without a step.
+  if (BLOCK_MEMORY) begin : g_block
+    logic [3:0] place_q, place_late_q;
+
+    for (genvar index = 0; index < PAD_WORDS; index++) begin : g_word
+      word_memory #(
+          .WIDTH       (WORD),
+          .DEPTH       (2 << ROW_BITS),
+          .ADDRESS_BITS(ROW_BITS + 1),
+          .BLOCK_MEMORY(1'b1)
+      ) u_word (
+          .clk          (clk),
+          .write        (write_words[index]),
+          .write_address({full, row}),
+          .write_data   (new_row[index*WORD+:WORD]),
+          .read_address (play_step ? {1'b0, row} : {1'b1, ROW_BITS'(0)}),
+          .read_data    (read_row[index*WORD+:WORD])
+      );
+    end
 
     always_ff @(posedge clk) begin
-      if (write_words[index]) store[row] <= new_row[index*WORD+:WORD];
+      place_q <= place;
+      place_late_q <= place_q;
     end
-    assign read_row[index*WORD+:WORD] = store[row];
-  end
+    assign play_word = WORD'(read_row >> (WORD * int'(place_late_q)));
+  end else begin : g_distributed
+    logic step_q;
+    logic [3:0] place_q;
 
-  always_ff @(posedge clk) begin
-    play_word <= WORD'(read_row >> (WORD * int'(place)));
+    for (genvar index = 0; index < PAD_WORDS; index++) begin : g_word
+      word_memory #(
+          .WIDTH       (WORD),
+          .DEPTH       (1 << ROW_BITS),
+          .ADDRESS_BITS(ROW_BITS),
+          .BLOCK_MEMORY(1'b0)
+      ) u_word (
+          .clk          (clk),
+          .write        (write_words[index] && !full),
+          .write_address(row),
+          .write_data   (new_row[index*WORD+:WORD]),
+          .read_address (row),
+          .read_data    (read_row[index*WORD+:WORD])
+      );
+    end
+
+    always_ff @(posedge clk) begin
+      step_q <= play_step;
+      place_q <= place;
+      play_word <= WORD'(read_row >> (WORD * int'(place_q)));
+      if (!step_q) play_word <= '0;
+    end
   end
 
 endmodule

@@ -67,7 +67,7 @@ module padder #(
     output logic                        write,           // a row goes to the block buffer
     output logic [CONTEXT_BITS-1:0]     write_context,   // of this context
     output logic [3:0]                  write_position,  // its first word to this position
-    output logic [PAD_WORDS*WORD-1:0]   write_data       // the row
+    output logic [PAD_WORDS*WORD-1:0]   write_data       // the row; zero two clocks after hold
 );
 
   localparam int unsigned BYTES = WORD / 8;
@@ -362,8 +362,8 @@ module padder #(
     step_context_q <= context_id;
     step_position_q <= position;
     step_data_q <= data_q;
-    append_q <= TWO_WORDS ? appending : close_last && at_end;
-    append_fill_q <= !(close_last && at_end) ? '0 : SAME_ROW && !padding_q ? fill : fill_q;
+    append_q <= !hold && (TWO_WORDS ? appending : close_last && at_end);
+    append_fill_q <= hold || !(close_last && at_end) ? '0 : SAME_ROW && !padding_q ? fill : fill_q;
   end
 
   for (genvar index = 0; index < ROW_BYTES; index++) begin : g_byte
@@ -373,7 +373,7 @@ module padder #(
 
     always_ff @(posedge clk) begin
       mask_q[PLACE] <= take && (!last_q || kept[index]);
-      mark_byte_q[PLACE] <= index == 0 && !take ? mark_q
+      mark_byte_q[PLACE] <= index == 0 && !take ? mark_q && !hold
           : take && last_q && !kept[index] && (index == 0 || kept[(index+ROW_BYTES-1)%ROW_BYTES]);
     end
   end

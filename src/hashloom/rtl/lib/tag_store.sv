@@ -5,7 +5,8 @@ module tag_store #(
     parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
     parameter int unsigned PAD_WORDS        = 1,   // words of a row
     parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit          BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
 ) (
     input  logic                    clk,            // clock
     input  logic                    write,          // a row of a tag comes
@@ -28,14 +29,10 @@ module tag_store #(
   localparam int unsigned PLACE_BITS = (CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1) + ROW_BITS;
 
   logic write_q;  // of the clock before
-  logic [PLACE_BITS-1:0] write_place, write_place_q, read_place, read_place_q;
+  logic [PLACE_BITS-1:0] write_place, write_place_q, read_place, fetch_place;
   logic [PAD_WORDS*WORD-1:0] write_data_q;
-  logic [PAD_WORDS*WORD-1:0] fetched_q;
+  logic [PAD_WORDS*WORD-1:0] fetched;
   logic [3:0] read_column_q, column_q;
-
-  (* ram_style = "distributed" *)
-  logic [PAD_WORDS*WORD-1:0] store[2*CONTEXTS*ROWS];
-
 
   if (ROWS == 1) begin : g_row
     logic unused;  // there is only row 0
@@ -58,14 +55,34 @@ module tag_store #(
     write_q <= write || clear;
     write_place_q <= write_place;
     write_data_q <= write_data;
-    if (write_q) store[write_place_q] <= write_data_q;
-    read_place_q <= read_place;
     read_column_q <= 4'(read_word) & 4'(PAD_WORDS - 1);
-    fetched_q <= store[read_place_q];
     column_q <= read_column_q;
   end
 
-  assign read_data = WORD'(fetched_q >> (WORD * int'(column_q)));
+  if (BLOCK_MEMORY) begin : g_block
+    assign fetch_place = read_place;
+  end else begin : g_distributed
+    logic [PLACE_BITS-1:0] read_place_q;
+
+    always_ff @(posedge clk) read_place_q <= read_place;
+    assign fetch_place = read_place_q;
+  end
+
+  word_memory #(
+      .WIDTH       (PAD_WORDS * WORD),
+      .DEPTH       (2 * CONTEXTS * ROWS),
+      .ADDRESS_BITS(PLACE_BITS),
+      .BLOCK_MEMORY(BLOCK_MEMORY)
+  ) u_tags (
+      .clk          (clk),
+      .write        (write_q),
+      .write_address(write_place_q),
+      .write_data   (write_data_q),
+      .read_address (fetch_place),
+      .read_data    (fetched)
+  );
+
+  assign read_data = WORD'(fetched >> (WORD * int'(column_q)));
 
 endmodule
 
