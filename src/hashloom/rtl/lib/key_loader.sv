@@ -104,10 +104,11 @@ module key_loader #(
   logic long_begins;  // a row has come that does not fit in a block
 
   // K0, row by row.
-  logic [PAD_WORDS*WORD-1:0] new_row, read_row;
+  logic [PAD_WORDS*WORD-1:0] new_row, new_row_q, read_row;
+  logic [ROW_BITS:0] write_place_q;
   logic [PAD_WORDS*WORD/8-1:0] of_key, of_digest;
   logic [3:0] place;  // of a word in its row
-  logic [PAD_WORDS-1:0] write_words;
+  logic [PAD_WORDS-1:0] write_words, write_words_q;
   logic [ROW_BITS-1:0] row;
 
   assign full = word_q[4];
@@ -226,6 +227,13 @@ module key_loader #(
   assign place = word_q[3:0] & 4'(PAD_WORDS - 1);
   assign row = ROW_BITS'(word_q[3:0] >> $clog2(PAD_WORDS));
 
+  // Rows are written a clock later.
+  always_ff @(posedge clk) begin
+    write_words_q <= write_words;
+    write_place_q <= {full, row};
+    new_row_q <= new_row;
+  end
+
   // With a row behind the others that is zero: filling ends with it, and it is read in clocks
   // without a step.
   if (BLOCK_MEMORY) begin : g_block
@@ -239,9 +247,9 @@ module key_loader #(
           .BLOCK_MEMORY(1'b1)
       ) u_word (
           .clk          (clk),
-          .write        (write_words[index]),
-          .write_address({full, row}),
-          .write_data   (new_row[index*WORD+:WORD]),
+          .write        (write_words_q[index]),
+          .write_address(write_place_q),
+          .write_data   (new_row_q[index*WORD+:WORD]),
           .read_address (play_step ? {1'b0, row} : {1'b1, ROW_BITS'(0)}),
           .read_data    (read_row[index*WORD+:WORD])
       );
@@ -264,9 +272,9 @@ module key_loader #(
           .BLOCK_MEMORY(1'b0)
       ) u_word (
           .clk          (clk),
-          .write        (write_words[index] && !full),
-          .write_address(row),
-          .write_data   (new_row[index*WORD+:WORD]),
+          .write        (write_words_q[index] && !write_place_q[ROW_BITS]),
+          .write_address(write_place_q[ROW_BITS-1:0]),
+          .write_data   (new_row_q[index*WORD+:WORD]),
           .read_address (row),
           .read_data    (read_row[index*WORD+:WORD])
       );
