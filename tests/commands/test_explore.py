@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 from support.documents import point, with_tools
-from support.measuring import MOODY, QUICK, SLOW
+from support.measuring import MOODY, QUICK, SLOW, UNPLACED
+from support.placement import implement
 
 from hashloom import cli
 from hashloom.exploration import runner
@@ -247,3 +248,16 @@ def test_two_sweeps_at_once_share_a_store(store: Store) -> None:
     for process in both:
         assert json.loads(process.communicate(timeout=120)[0])["measured"] == 3
     assert len(store.documents()) == 6
+
+
+def test_documents_are_those_of_build_to_the_byte(
+    store: Store, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    asked = ("sha256", "--seeds", "2")
+    use(monkeypatch, UNPLACED)
+    (document,) = explore(capfd, *asked)["documents"]
+    assert document["verified"]["vectors"] > 0
+    monkeypatch.setattr("hashloom.cores.core.Core.implement", implement)
+    assert cli.run(["build", *asked, "--json"]) == 0
+    assert json.dumps(document, indent=2, ensure_ascii=False) + "\n" == capfd.readouterr().out
+    assert store.documents() == [document]

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from hashloom.errors import CheckError, RequestError, ToolError
-from hashloom.exploration.measuring import Task
+from hashloom.exploration.measuring import Task, document_for
 from support.documents import document
 
 FOLDER = "HASHLOOM_TEST_FOLDER"  # where traces are left
+UNPLACED = "support.measuring:unplaced"
 QUICK, SLOW = "support.measuring:quick", "support.measuring:slow"
 MOODY, DYING = "support.measuring:moody", "support.measuring:dying"
 
@@ -66,3 +67,12 @@ def dying(task: Task) -> dict[str, Any]:
         trace.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return quick(task)
+
+
+def unplaced(task: Task) -> dict[str, Any]:
+    """The document of a core that is verified and timed; only its placement is a stand-in."""
+    from hashloom.cores import Core
+    from support.placement import implement  # what it loads takes long, and others need it not
+
+    Core.implement = implement  # type: ignore[assignment,method-assign]
+    return document_for(task)
