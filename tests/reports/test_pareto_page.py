@@ -264,6 +264,27 @@ def test_point_shows_details(browser: Any, rows: list[Row]) -> None:
     assert any(row.name == shown and row.hash_name == "sha256" for row in rows)
 
 
+def test_enlarged_part_stays_until_something_else_is_asked(browser: Any, rows: list[Row]) -> None:
+    from selenium.webdriver import ActionChains
+
+    def span() -> list[float]:
+        return list(browser.execute_script("return byId('single').layout.xaxis.range"))
+
+    whole = span()
+    plot = one(browser, "#single .nsewdrag")
+    drag = ActionChains(browser).move_to_element(plot).click_and_hold()
+    drag.move_by_offset(80, 60).move_by_offset(20, 20).release().perform()
+    wait_for(browser, lambda: span() != whole)
+    part = span()
+    assert whole[0] < part[0] < part[1] < whole[1]
+    one(browser, "#own tr button").click()
+    detail_of(browser)
+    assert marked_by_ring(browser, rows) == one(browser, "#own tr button").text
+    assert span() == part
+    set_filter(browser, "hash", "sha512")
+    assert span() != part
+
+
 def test_reference_shows_its_source(browser: Any) -> None:
     set_filter(browser, "text", "michail2012")
     one(browser, "#theirs tr[data-number] button").click()

@@ -16,7 +16,7 @@ from hashloom.reports.page_data import page_data, page_details
 from hashloom.reports.rows import MEASURED, Row
 from hashloom.reports.templating import render
 
-_ASSETS = "hashloom.reports.assets"
+_PACKAGE, _ASSETS = "hashloom.reports", "assets"
 _SCRIPTS = ("page.js", "table.js", "plots.js", "detail.js")
 TITLE = "Measured SHA-2 and HMAC cores"
 
@@ -53,7 +53,8 @@ def _summary(rows: Sequence[Row]) -> str:
 
 
 def _asset(name: str) -> Markup:
-    return Markup(resources.files(_ASSETS).joinpath(name).read_text(encoding="utf-8"))
+    text = (resources.files(_PACKAGE) / _ASSETS / name).read_text(encoding="utf-8")
+    return Markup(text)
 
 
 def _embedded(value: object) -> Markup:

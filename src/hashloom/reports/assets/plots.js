@@ -87,8 +87,9 @@ function tracesOf(shown, plot, wish) {
 const TICKS = [-1, 0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
 const tickText = (value) => (value >= 1000 ? `${value / 1000}k` : String(Number(value.toPrecision(1))));
 
-// Both plots have the same axes, so that they can be compared.
-function layoutOf(shown) {
+// Both plots have the same axes, so that they can be compared; what was enlarged stays so until
+// something else is asked for.
+function layoutOf(shown, wish) {
   const axis = (name, values) => {
     const found = values.filter((value) => value > 0);
     const low = Math.log10(Math.min(...found)), high = Math.log10(Math.max(...found));
@@ -101,6 +102,7 @@ function layoutOf(shown) {
   };
   const known = shown.filter((row) => row.lut);
   return {
+    uirevision: JSON.stringify(wish),
     font: { family: "system-ui, sans-serif", size: 12, color: colour("--quiet") },
     paper_bgcolor: "transparent", plot_bgcolor: "transparent", showlegend: false, hovermode: "closest",
     dragmode: COARSE ? false : "zoom", margin: { l: 52, r: 8, t: 8, b: 44 },
@@ -122,7 +124,7 @@ function showPlots(shown, wish) {
 
 function drawPlot(plot, shown, wish) {
   const place = byId(plot), first = !place.data;
-  Plotly.react(place, tracesOf(shown, plot, wish), layoutOf(shown), CONFIG);
+  Plotly.react(place, tracesOf(shown, plot, wish), layoutOf(shown, wish), CONFIG);
   if (first) place.on("plotly_click", (event) => openDetail(rows[event.points[0].customdata]));
 }
 
