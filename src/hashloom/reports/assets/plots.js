@@ -64,8 +64,8 @@ function tracesOf(shown, plot, wish) {
     const list = others.filter((row) => row.origin === origin);
     traces.push(marks(list, plot, {
       marker: {
-        symbol: list.map((row) => (row.bound ? "arrow-bar-left-open" : origin === "public" ? "star-diamond" : "diamond-open")),
-        size: origin === "public" ? 10 : 8, color: colour(origin === "public" ? "--ink" : "--published"), opacity: origin === "public" ? 0.9 : 0.65, line: { width: 1 },
+        symbol: list.map((row) => (row.bound ? "arrow-bar-left-open" : origin === "public" ? "diamond" : "diamond-open")),
+        size: origin === "public" ? 9 : 8, color: colour(origin === "public" ? "--ink" : "--published"), opacity: origin === "public" ? 0.9 : 0.65, line: { width: 1 },
       },
     }));
   }
