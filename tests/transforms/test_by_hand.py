@@ -9,7 +9,7 @@ from hashloom.cores import Architecture, core_for
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
 from hashloom.transforms.by_hand import compile_by_hand
-from hashloom.transforms.methodology import Storage
+from hashloom.transforms.storage import Storage
 
 SHA256, SHA512 = get_hash("sha256"), get_hash("sha512")
 

@@ -13,8 +13,8 @@ from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import critical_path
 from hashloom.hashes import get_hash
 from hashloom.targets.model import DelayModel
-from hashloom.transforms.methodology import Compiled, compile_engine, storage_of
-from hashloom.transforms.ordering import Storage
+from hashloom.transforms.methodology import Compiled, compile_engine
+from hashloom.transforms.storage import Storage, storage_of
 
 SHA256 = get_hash("sha256")
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from hashloom.cores.architecture import Architecture
 from hashloom.cores.interface import DEFAULT_SLOTS, Interface, split_name
+from hashloom.cores.shell import MEMORIES, keeps_up, pad_words_of, shell_around, widest_beat
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import Path, critical_path
@@ -26,20 +27,18 @@ from hashloom.rtl.engine_shape import EngineShape
 from hashloom.rtl.hmac_parameters import HmacParameters
 from hashloom.rtl.hmac_shell import hmac_core, hmac_modules, hmac_ports
 from hashloom.rtl.shell import library_texts, message_core, message_modules, ports
-from hashloom.rtl.shell_parameters import BLOCK_WORDS, WIDTHS, ShellParameters, pad_words_for
+from hashloom.rtl.shell_parameters import ShellParameters
 from hashloom.rtl.verilog import Port
 from hashloom.targets import DEFAULT_TARGET, AreaTarget, get_target, require_placement
 from hashloom.targets.model import DelayModel, Target
 from hashloom.transforms.by_hand import compile_by_hand
-from hashloom.transforms.methodology import Compiled, compile_engine, storage_of
-from hashloom.transforms.ordering import Storage
+from hashloom.transforms.methodology import Compiled, compile_engine
+from hashloom.transforms.storage import Storage, storage_of
 
 if TYPE_CHECKING:
     from hashloom.implementation.area import Area
     from hashloom.implementation.result import Implementation
     from hashloom.verification.tags import TagRequest
-
-_MEMORIES = {"lutram": "distributed", "bram": "block"}
 
 
 @lru_cache(maxsize=16)
@@ -151,47 +150,25 @@ class Core:
     @cached_property
     def pad_words(self) -> int:
         """Words of a message that are padded in a clock (PW)."""
-        a = self.architecture
-        if self.hash.rounds // (a.stages * a.unroll) >= BLOCK_WORDS:
+        if keeps_up(self.hash, self.architecture):
             return 1  # whatever the slot, which has to be compiled to be known
-        return pad_words_for(self._shell(self.hash.word_bits), self.compiled.slot_clocks)
+        return pad_words_of(
+            self.hash, self.architecture, self.interface, self.shape, self.compiled.slot_clocks
+        )
 
     @property
     def row_bits(self) -> int:
-        """Bits of a beat with which a message keeps up with the padder; both streams have them
+        """Width of a beat with which a message keeps up with the padder; both streams have it
         when no other width is asked for."""
-        return min(self.pad_words * self.hash.word_bits, max(WIDTHS))
+        return widest_beat(self.hash, self.pad_words)
 
     @property
     def shell(self) -> ShellParameters:
         """What the message core's shell is built from."""
-        shell = self._shell(self.interface.width or self.row_bits)
-        digest_clocks = self.compiled.slot_clocks / shell.interleave
-        return replace(
-            shell,
-            name=self.name,
-            pad_words=self.pad_words,
-            full_rate=digest_clocks <= 2 * shell.digest_words,
+        shell = shell_around(
+            self.hash, self.architecture, self.interface, self.shape, self.compiled.slot_clocks
         )
-
-    def _shell(self, width: int) -> ShellParameters:
-        """What is known of the shell before its padder is."""
-        shape = self.shape
-        return ShellParameters(
-            name="",
-            word_bits=self.hash.word_bits,
-            unroll=shape.unroll,
-            stages=shape.stages,
-            groups=shape.groups,
-            apart=shape.apart,
-            interleave=shape.interleave,
-            chain_words=shape.chain_words,
-            digest_bytes=self.hash.digest_bytes,
-            width=width,
-            length_bits=self.interface.length_bits,
-            buffer_memory=_MEMORIES[self.architecture.buffer],
-            read_lag=shape.read_lag,
-        )
+        return replace(shell, name=self.name)
 
     def as_level(self, level: str) -> Core:
         """The core of another level around the same engine."""
@@ -237,7 +214,7 @@ class Core:
         """What the HMAC core's shell is built from."""
         a = self.architecture
         keyed = self.interface
-        memory = _MEMORIES[a.keys]
+        memory = MEMORIES[a.keys]
         return HmacParameters(self.shell, a.engines, keyed.slots, memory, keyed.resume)
 
     @property

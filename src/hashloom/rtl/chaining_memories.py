@@ -5,7 +5,8 @@ from __future__ import annotations
 from hashloom.dataflow.graph import Kind, Node
 from hashloom.rtl.chaining import ChainingWriter, Need
 from hashloom.rtl.verilog import concatenation, instance, literal, range_of
-from hashloom.transforms.ordering import MEMORY_LATENCY, STATE_LATENCY, Storage, state_latency
+from hashloom.transforms.ordering import MEMORY_LATENCY, STATE_LATENCY, state_latency
+from hashloom.transforms.storage import Storage
 
 
 class MemoryChaining(ChainingWriter):

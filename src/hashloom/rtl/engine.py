@@ -24,7 +24,8 @@ from hashloom.rtl.verilog import (
     range_of,
 )
 from hashloom.transforms.methodology import Compiled
-from hashloom.transforms.ordering import WORD_LATENCY, Storage
+from hashloom.transforms.ordering import WORD_LATENCY
+from hashloom.transforms.storage import Storage
 
 if TYPE_CHECKING:
     from hashloom.cores.architecture import Architecture

@@ -20,7 +20,6 @@ from hashloom.transforms.interleaving import interleave
 from hashloom.transforms.ordering import (
     MEMORY_LATENCY,
     Order,
-    Storage,
     counted_from_slot,
     latest_request,
     memory_bounds,
@@ -32,6 +31,7 @@ from hashloom.transforms.pipelining import pipeline
 from hashloom.transforms.prefetching import oldest_first
 from hashloom.transforms.retiming import apply_lags, retime
 from hashloom.transforms.simplification import simplify
+from hashloom.transforms.storage import Storage, storage_of
 from hashloom.transforms.unfolding import unfold
 
 if TYPE_CHECKING:
@@ -108,13 +108,6 @@ class Compiled:
     def latest_request(self) -> int:
         """When supplied states must have been asked for: see the function of this name."""
         return latest_request(self.graph, self.order)
-
-
-def storage_of(architecture: Architecture) -> Storage:
-    """Where chaining values live for a resolved architecture."""
-    if architecture.load == "serial":
-        return Storage.NARROW
-    return Storage.REGISTERS if architecture.contexts == 1 else Storage.WIDE
 
 
 def compile_engine(

@@ -7,23 +7,15 @@ again, that the words of a row arrive together.  Retiming gets it as bounds.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from hashloom.dataflow.graph import Graph, Kind, Node
 from hashloom.transforms.retiming import Bound, together
+from hashloom.transforms.storage import Storage
 
 WORD_LATENCY = 2  # clocks from the request of a row of message words to its arrival
 STATE_LATENCY = 3  # clocks from the request of words of a supplied state to their arrival
 # Clocks from the address of a chaining word to the word, the select of the initial value included.
 MEMORY_LATENCY = {"lutram": 2, "bram": 3}
-
-
-class Storage(StrEnum):
-    """Where chaining values live; follows from the architecture."""
-
-    REGISTERS = "registers"  # one context, parallel load: eight registers that shift
-    NARROW = "narrow"  # serial load: memories of single words, read in order
-    WIDE = "wide"  # several contexts, parallel load: all eight words at once
 
 
 @dataclass(frozen=True)

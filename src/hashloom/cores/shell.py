@@ -1,0 +1,93 @@
+"""The shell around an engine, from the engine's numbers: nothing has to be compiled for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from hashloom.cores.architecture import Architecture
+from hashloom.cores.interface import Interface
+from hashloom.hashes import Hash
+from hashloom.rtl.shell_parameters import BLOCK_WORDS, WIDTHS, ShellParameters, pad_words_for
+
+MEMORIES = {"lutram": "distributed", "bram": "block"}
+
+
+class EngineNumbers(Protocol):
+    """What the shell has to know of an engine; see ShellParameters and EngineShape."""
+
+    @property
+    def apart(self) -> int:
+        """Slots from one of a group to its next, at least."""
+
+    @property
+    def chain_words(self) -> int:
+        """Chaining words of each half that leave together."""
+
+    @property
+    def read_lag(self) -> int:
+        """Clocks from slot_start to the read of the first row."""
+
+
+def keeps_up(hash_: Hash, architecture: Architecture) -> bool:
+    """Whether a padder of one word a clock keeps up, whatever the engine's slots are."""
+    return hash_.rounds // (architecture.stages * architecture.unroll) >= BLOCK_WORDS
+
+
+def widest_beat(hash_: Hash, pad_words: int) -> int:
+    """Bits of a beat with which a message keeps up with a padder of so many words a clock."""
+    return min(pad_words * hash_.word_bits, max(WIDTHS))
+
+
+def bare_shell(
+    hash_: Hash,
+    architecture: Architecture,
+    interface: Interface,
+    engine: EngineNumbers,
+    width: int,
+) -> ShellParameters:
+    """What is known of the shell before its padder is; `width` in bits."""
+    return ShellParameters(
+        name="",
+        word_bits=hash_.word_bits,
+        unroll=architecture.unroll,
+        stages=architecture.stages,
+        groups=architecture.groups,
+        apart=engine.apart,
+        interleave=architecture.interleave,
+        chain_words=engine.chain_words,
+        digest_bytes=hash_.digest_bytes,
+        width=width,
+        length_bits=interface.length_bits,
+        buffer_memory=MEMORIES[architecture.buffer],
+        read_lag=engine.read_lag,
+    )
+
+
+def pad_words_of(
+    hash_: Hash,
+    architecture: Architecture,
+    interface: Interface,
+    engine: EngineNumbers,
+    slot_clocks: int,
+) -> int:
+    """Words of a message that are padded in a clock."""
+    if keeps_up(hash_, architecture):
+        return 1
+    bare = bare_shell(hash_, architecture, interface, engine, hash_.word_bits)
+    return pad_words_for(bare, slot_clocks)
+
+
+def shell_around(
+    hash_: Hash,
+    architecture: Architecture,
+    interface: Interface,
+    engine: EngineNumbers,
+    slot_clocks: int,
+) -> ShellParameters:
+    """The shell of a resolved architecture; a width of None becomes the widest beat."""
+    pad_words = pad_words_of(hash_, architecture, interface, engine, slot_clocks)
+    width = interface.width or widest_beat(hash_, pad_words)
+    shell = bare_shell(hash_, architecture, interface, engine, width)
+    full_rate = slot_clocks / shell.interleave <= 2 * shell.digest_words
+    return replace(shell, pad_words=pad_words, full_rate=full_rate)

@@ -1,0 +1,139 @@
+"""The memories of a core, from its numbers: how many places of how many bits, and in what.
+
+What `rtl/lib` and `rtl/engine` declare, counted without writing any of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hashloom.cores.architecture import Architecture
+from hashloom.cores.interface import Interface
+from hashloom.exploration.engine import Engine
+from hashloom.rtl.shell_parameters import ShellParameters
+from hashloom.transforms.storage import Storage, storage_of
+
+_LUT_PLACES = 16  # of a memory cell of look-up tables
+_LUT_BITS = 4
+_STATE_WORDS = 8
+_KEY_WORDS = 16
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A memory of `depth` places of `bits` bits.
+
+    Attributes:
+        block: whether it is to be in block RAM.
+        divided: whether its banks are read into registers that are OR-ed, rather than selected.
+        constant: whether nobody writes it.
+    """
+
+    depth: int
+    bits: int
+    block: bool = False
+    divided: bool = False
+    constant: bool = False
+
+    @property
+    def banks(self) -> int:
+        """Memories of 16 places it consists of, when it is built of look-up tables."""
+        return -(-self.depth // _LUT_PLACES)
+
+    @property
+    def cells(self) -> int:
+        """Memory cells of look-up tables, 16 places of 4 bits each."""
+        return self.banks * -(-self.bits // _LUT_BITS)
+
+    def blocks(self, width: int, bits: int) -> int:
+        """Block RAMs of `bits` bits with ports of `width` bits."""
+        rows = bits // width
+        return -(-self.bits // width) * -(-self.depth // rows)
+
+
+def memories(
+    p: ShellParameters, architecture: Architecture, interface: Interface, engine: Engine
+) -> list[Memory]:
+    """Every memory of a core with a resolved architecture."""
+    found = list(_of_engine(p, architecture, engine)) * architecture.engines
+    if interface.level == "engine":
+        return found
+    keyed = interface.level == "hmac"
+    found += _of_stream(p)
+    if keyed:
+        found += _of_keys(p, architecture, interface)
+    for side in range(architecture.engines):
+        found += _of_side(p, keyed, side)
+    return found
+
+
+def _of_engine(p: ShellParameters, a: Architecture, engine: Engine) -> Iterator[Memory]:
+    """Constants in block RAM, and chaining values where they are in memories."""
+    if a.constants == "bram" and engine.table_rows > 1:
+        count = engine.table_bits // p.word_bits
+        yield from [Memory(engine.table_rows, p.word_bits, block=True, constant=True)] * count
+    storage, block = storage_of(a), a.chaining == "bram"
+    if storage is Storage.NARROW:
+        sources = engine.loaded_words
+        depth = max(2, p.contexts * p.chain_steps)
+        yield from [Memory(depth, p.word_bits, block=block)] * sources
+    elif storage is Storage.WIDE:
+        yield Memory(max(2, p.contexts), _STATE_WORDS * p.word_bits, block=block)
+
+
+def _of_stream(p: ShellParameters) -> Iterator[Memory]:
+    """What messages need on the way to the padder, and their lengths."""
+    several, row = p.contexts > 1, p.pad_words * p.word_bits
+    if p.width < row and several:
+        yield from [Memory(p.contexts, p.width)] * (row // p.width)
+    if not several:
+        return
+    position_bits = max(1, (p.pad_clocks - 1).bit_length()) if p.pad_clocks > 1 else 1
+    fill_bits = max(1, (row // 8).bit_length())
+    yield Memory(p.contexts, position_bits + 2)
+    yield Memory(p.contexts, fill_bits)
+    yield from _lengths(p)
+
+
+def _lengths(p: ShellParameters) -> Iterator[Memory]:
+    shift = (16 * p.word_bits - 1).bit_length()
+    two = p.length_bits > p.word_bits
+    if p.pad_words > 1:
+        yield Memory(p.contexts, min(p.length_bits, p.word_bits) - shift)
+        yield Memory(p.contexts, max(1, p.length_bits - p.word_bits))
+    elif two:
+        yield Memory(2 * p.contexts, p.word_bits)
+        yield Memory(p.contexts, 1)
+    else:
+        yield Memory(p.contexts, p.length_bits - shift)
+
+
+def _of_side(p: ShellParameters, keyed: bool, side: int) -> Iterator[Memory]:
+    """Block buffer and digest store of one engine."""
+    depth = p.contexts * (1 if p.columns == 16 else 1 << p.row_bits)
+    block = p.buffer_memory == "block"
+    yield from [Memory(depth, p.word_bits, block=block, divided=True)] * p.columns
+    places = 2 * p.contexts * p.chain_steps
+    if places > 2:
+        yield from [Memory(places, p.word_bits, divided=True)] * (2 * p.chain_words)
+    pointer = 1 if p.contexts == 1 else p.context_bits + 1
+    yield Memory(1 << pointer, p.context_bits + 2)
+
+
+def _of_keys(p: ShellParameters, a: Architecture, i: Interface) -> Iterator[Memory]:
+    """Keys' states, tags, and the account of packets."""
+    slot_bits = max(1, (i.slots - 1).bit_length())
+    states = i.slots if a.engines == 2 else 2 * i.slots
+    if i.resume:
+        states += p.contexts
+    state_bits = max(1, (states - 1).bit_length())
+    for _ in range(a.engines):
+        words = 2 * p.chain_words
+        yield Memory(states * p.chain_steps, words * p.word_bits, block=a.keys == "bram")
+        yield Memory(2 * p.contexts, state_bits)
+    rows = 1 if p.pad_words >= _STATE_WORDS else _STATE_WORDS // p.pad_words
+    yield Memory(2 * p.contexts * rows, p.pad_words * p.word_bits)
+    yield from [Memory(_KEY_WORDS // p.pad_words, p.word_bits)] * p.pad_words
+    yield Memory(2 * p.contexts, 12)
+    yield Memory(2 * p.contexts, slot_bits + 1)
