@@ -14,7 +14,7 @@ from hashloom.exploration.engine import Engine
 from hashloom.rtl.shell_parameters import ShellParameters
 from hashloom.transforms.storage import Storage, storage_of
 
-_LUT_PLACES = 16  # of a memory cell of look-up tables
+LUT_PLACES = 16  # of a memory cell of look-up tables
 _LUT_BITS = 4
 _STATE_WORDS = 8
 _KEY_WORDS = 16
@@ -39,7 +39,7 @@ class Memory:
     @property
     def banks(self) -> int:
         """Memories of 16 places it consists of, when it is built of look-up tables."""
-        return -(-self.depth // _LUT_PLACES)
+        return -(-self.depth // LUT_PLACES)
 
     @property
     def cells(self) -> int:
@@ -89,10 +89,8 @@ def _of_stream(p: ShellParameters) -> Iterator[Memory]:
         yield from [Memory(p.contexts, p.width)] * (row // p.width)
     if not several:
         return
-    position_bits = max(1, (p.pad_clocks - 1).bit_length()) if p.pad_clocks > 1 else 1
-    fill_bits = max(1, (row // 8).bit_length())
-    yield Memory(p.contexts, position_bits + 2)
-    yield Memory(p.contexts, fill_bits)
+    yield Memory(p.contexts, _bits_for(p.pad_clocks) + 2)
+    yield Memory(p.contexts, 2 + (p.word_bits // 8 - 1).bit_length())
     yield from _lengths(p)
 
 
@@ -123,11 +121,11 @@ def _of_side(p: ShellParameters, keyed: bool, side: int) -> Iterator[Memory]:
 
 def _of_keys(p: ShellParameters, a: Architecture, i: Interface) -> Iterator[Memory]:
     """Keys' states, tags, and the account of packets."""
-    slot_bits = max(1, (i.slots - 1).bit_length())
+    slot_bits = _bits_for(i.slots)
     states = i.slots if a.engines == 2 else 2 * i.slots
     if i.resume:
         states += p.contexts
-    state_bits = max(1, (states - 1).bit_length())
+    state_bits = _bits_for(states)
     for _ in range(a.engines):
         words = 2 * p.chain_words
         yield Memory(states * p.chain_steps, words * p.word_bits, block=a.keys == "bram")
@@ -137,3 +135,15 @@ def _of_keys(p: ShellParameters, a: Architecture, i: Interface) -> Iterator[Memo
     yield from [Memory(_KEY_WORDS // p.pad_words, p.word_bits)] * p.pad_words
     yield Memory(2 * p.contexts, 12)
     yield Memory(2 * p.contexts, slot_bits + 1)
+
+
+def _bits_for(count: int) -> int:
+    """Bits that number so many things; at least one."""
+    return max(1, (count - 1).bit_length())
+
+
+def digest_columns(p: ShellParameters) -> int:
+    """Memories, or registers, that the digest store consists of; see digest_store."""
+    places = 2 * p.contexts * p.chain_steps
+    bank = 1 if places <= 2 else LUT_PLACES
+    return 2 * p.chain_words * -(-places // bank)

@@ -1,0 +1,169 @@
+"""What a core's area and clock depend on, as named numbers: the estimator is linear in them.
+
+Most are look-up tables counted as if the tools did nothing clever, so that a fitted coefficient
+says how far they do: operators by kind, tables of K, cells of memories, selection between banks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hashloom.cores.architecture import Architecture
+from hashloom.cores.interface import Interface
+from hashloom.cores.shell import shell_around
+from hashloom.exploration.engine import Engine
+from hashloom.exploration.memories import LUT_PLACES, Memory, digest_columns, memories
+from hashloom.hashes import Hash
+from hashloom.rtl.shell_parameters import BLOCK_WORDS, ShellParameters
+from hashloom.transforms.storage import Storage, storage_of
+
+_TABLE_ROWS = 16  # of a table that one look-up table of four inputs holds
+_LUTS_PER_CELL = 6  # of a memory cell of 16 places, its write port included
+# Look-up tables a bit that choose among so many banks, and that OR so many registers: a function
+# of n inputs is 2^(n - 4) tables with the multiplexers between them, until two levels are fewer.
+_SELECT = {1: 0.0, 2: 1.0, 3: 2.0, 4: 4.0}
+_JOIN = {1: 0.0, 2: 1.0, 3: 1.0, 4: 1.0, 5: 2.0, 6: 4.0, 7: 8.0, 8: 9.0}
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A core as the estimator sees it: nothing of it has to be compiled.
+
+    Attributes:
+        hash: what it computes.
+        architecture: resolved.
+        interface: level and streams; a width of None is the widest that keeps up.
+        engine: the numbers of its engine.
+    """
+
+    hash: Hash
+    architecture: Architecture
+    interface: Interface
+    engine: Engine
+
+    @property
+    def shell(self) -> ShellParameters:
+        """The shell around the engine."""
+        return shell_around(
+            self.hash, self.architecture, self.interface, self.engine, self.engine.slot_clocks
+        )
+
+    def memories(self, p: ShellParameters | None = None) -> list[Memory]:
+        """Every memory of the core."""
+        return memories(p or self.shell, self.architecture, self.interface, self.engine)
+
+
+def area_features(outline: Outline, p: ShellParameters) -> dict[str, float]:
+    """What look-up tables are spent on, in look-up tables of four inputs."""
+    e, a = outline.engine, outline.architecture
+    n, keyed = a.engines, outline.interface.level == "hmac"
+    word, several = p.word_bits, p.contexts > 1
+    in_tables = a.constants == "lut" and e.table_rows > 1
+    found: dict[str, float] = {
+        "adders": n * (e.adder_bits + 2 * e.adders),
+        "compressors": n * e.compressor_bits,
+        "loaded": n * e.loaded_bits,
+        "sigmas": n * e.sigma_bits,
+        "choices": n * e.choice_bits,
+        "selects": n * e.select_bits,
+        "gates": n * e.gate_bits,
+        "tables": n * e.table_bits * -(-e.table_rows // _TABLE_ROWS) if in_tables else 0,
+        f"load_{storage_of(a)}": n * e.loaded_words * word,
+        "engine": n,
+        "stages": n * (a.stages - 1),
+        "engine_contexts": n * (p.contexts - 1),
+    }
+    lists = outline.memories(p)
+    found["memory"] = _LUTS_PER_CELL * sum(m.cells for m in lists if not m.block)
+    found["select"] = sum(
+        m.bits * _selects(m.banks) for m in lists if not m.block and not m.divided
+    )
+    if outline.interface.level == "engine":
+        return found
+    found |= {
+        "shell": 1,
+        "shell_word": word,
+        "shell_several": float(several),
+        "shell_contexts": p.contexts - 1,
+        "shell_padding": (p.pad_words - 1) * word,
+        "shell_width": abs(p.width - p.pad_words * word),
+        "join": n * _joined(p),
+    }
+    if keyed:
+        found |= {
+            "keyed": 1,
+            "keyed_word": word,
+            "keyed_contexts": p.contexts - 1,
+            "keyed_padding": (p.pad_words - 1) * word,
+            "keyed_slots": outline.interface.slots,
+            "keyed_engine": n - 1,
+            "keyed_chain": p.chain_words * word,
+            "resume": float(outline.interface.resume),
+        }
+    return found
+
+
+def _selects(banks: int) -> float:
+    """Look-up tables a bit that choose among banks."""
+    return _SELECT.get(banks, 1.2 * banks)
+
+
+def _joined(p: ShellParameters) -> float:
+    """Look-up tables that OR what is read of block buffers and of the digest store."""
+    buffers = 0.0
+    if p.buffer_memory == "distributed":
+        depth = p.contexts * (1 if p.columns == BLOCK_WORDS else 1 << p.row_bits)
+        buffers = p.columns * _joins(-(-depth // LUT_PLACES))
+    return p.word_bits * (buffers + _joins(digest_columns(p)))
+
+
+def _joins(registers: int) -> float:
+    """Look-up tables a bit that OR so many registers."""
+    return _JOIN.get(registers, 9.0 + registers / 4)
+
+
+def register_features(outline: Outline, p: ShellParameters) -> dict[str, float]:
+    """What flip-flops are spent on, in flip-flops."""
+    e, a = outline.engine, outline.architecture
+    n, word = a.engines, p.word_bits
+    found: dict[str, float] = {
+        "delays": n * e.register_bits,
+        "control": n * e.control_bits,
+        f"held_{storage_of(a)}": n * _held_bits(a, e, word),
+        "engine": n,
+        "stages": n * (a.stages - 1),
+        "engine_contexts": n * (p.contexts - 1),
+    }
+    lists = outline.memories(p)
+    found["read"] = sum(m.bits * (m.banks if m.divided and not m.block else 1) for m in lists)
+    found["banked"] = sum(m.bits for m in lists if m.divided and m.banks > 1)
+    if outline.interface.level == "engine":
+        return found
+    found |= {
+        "shell": 1,
+        "shell_word": word,
+        "shell_several": float(p.contexts > 1),
+        "shell_contexts": p.contexts - 1,
+        "shell_padding": (p.pad_words - 1) * word,
+        "shell_width": p.width,
+        "shell_columns": digest_columns(p) * word,
+    }
+    if outline.interface.level == "hmac":
+        found |= {
+            "keyed": 1,
+            "keyed_word": word,
+            "keyed_contexts": p.contexts - 1,
+            "keyed_padding": (p.pad_words - 1) * word,
+            "keyed_slots": outline.interface.slots,
+            "keyed_engine": n - 1,
+            "keyed_chain": p.chain_words * word,
+            "resume": float(outline.interface.resume),
+        }
+    return found
+
+
+def _held_bits(a: Architecture, e: Engine, word: int) -> int:
+    """Registers of chaining values beside memories or in their place."""
+    if storage_of(a) is Storage.REGISTERS:
+        return 8 * word
+    return e.loaded_words * word if storage_of(a) is Storage.NARROW else 8 * word
