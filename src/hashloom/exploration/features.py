@@ -12,9 +12,17 @@ from hashloom.cores.architecture import Architecture
 from hashloom.cores.interface import Interface
 from hashloom.cores.shell import shell_around
 from hashloom.exploration.engine import Engine
-from hashloom.exploration.memories import LUT_PLACES, Memory, digest_columns, memories
+from hashloom.exploration.memories import (
+    LUT_PLACES,
+    Memory,
+    digest_columns,
+    lut_cells,
+    memories,
+    register_bits,
+)
 from hashloom.hashes import Hash
 from hashloom.rtl.shell_parameters import BLOCK_WORDS, ShellParameters
+from hashloom.targets import Target
 from hashloom.transforms.storage import Storage, storage_of
 
 _TABLE_ROWS = 16  # of a table that one look-up table of four inputs holds
@@ -53,7 +61,7 @@ class Outline:
         return memories(p or self.shell, self.architecture, self.interface, self.engine)
 
 
-def area_features(outline: Outline, p: ShellParameters) -> dict[str, float]:
+def area_features(outline: Outline, p: ShellParameters, target: Target) -> dict[str, float]:
     """What look-up tables are spent on, in look-up tables of four inputs."""
     e, a = outline.engine, outline.architecture
     n, keyed = a.engines, outline.interface.level == "hmac"
@@ -74,10 +82,10 @@ def area_features(outline: Outline, p: ShellParameters) -> dict[str, float]:
         "engine_contexts": n * (p.contexts - 1),
     }
     lists = outline.memories(p)
-    found["memory"] = _LUTS_PER_CELL * sum(m.cells for m in lists if not m.block)
-    found["select"] = sum(
-        m.bits * _selects(m.banks) for m in lists if not m.block and not m.divided
-    )
+    found["memory"] = _LUTS_PER_CELL * lut_cells(lists, target)
+    found["stored"] = register_bits(lists, target)
+    chosen = [m for m in lists if target.cells.lutram and not m.block and not m.divided]
+    found["select"] = sum(m.bits * _selects(m.banks) for m in chosen)
     if outline.interface.level == "engine":
         return found
     found |= {
@@ -122,7 +130,7 @@ def _joins(registers: int) -> float:
     return _JOIN.get(registers, 9.0 + registers / 4)
 
 
-def register_features(outline: Outline, p: ShellParameters) -> dict[str, float]:
+def register_features(outline: Outline, p: ShellParameters, target: Target) -> dict[str, float]:
     """What flip-flops are spent on, in flip-flops."""
     e, a = outline.engine, outline.architecture
     n, word = a.engines, p.word_bits
@@ -136,7 +144,7 @@ def register_features(outline: Outline, p: ShellParameters) -> dict[str, float]:
     }
     lists = outline.memories(p)
     found["read"] = sum(m.bits * (m.banks if m.divided and not m.block else 1) for m in lists)
-    found["banked"] = sum(m.bits for m in lists if m.divided and m.banks > 1)
+    found["stored"] = register_bits(lists, target)
     if outline.interface.level == "engine":
         return found
     found |= {

@@ -5,19 +5,23 @@ What `rtl/lib` and `rtl/engine` declare, counted without writing any of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from hashloom.cores.architecture import Architecture
 from hashloom.cores.interface import Interface
 from hashloom.exploration.engine import Engine
 from hashloom.rtl.shell_parameters import ShellParameters
+from hashloom.targets import Target
 from hashloom.transforms.storage import Storage, storage_of
 
 LUT_PLACES = 16  # of a memory cell of look-up tables
 _LUT_BITS = 4
 _STATE_WORDS = 8
 _KEY_WORDS = 16
+# Of a family's block RAM: bits of the widest port, and places at that width.
+_BLOCK_RAM = {"ice40": (16, 256)}
+_COMMON_BLOCK_RAM = (36, 512)
 
 
 @dataclass(frozen=True)
@@ -46,10 +50,10 @@ class Memory:
         """Memory cells of look-up tables, 16 places of 4 bits each."""
         return self.banks * -(-self.bits // _LUT_BITS)
 
-    def blocks(self, width: int, bits: int) -> int:
-        """Block RAMs of `bits` bits with ports of `width` bits."""
-        rows = bits // width
-        return -(-self.bits // width) * -(-self.depth // rows)
+    def block_rams(self, shape: tuple[int, int]) -> int:
+        """Block RAMs it takes, of a widest port and so many places at that width."""
+        width, places = shape
+        return -(-self.bits // width) * -(-self.depth // places)
 
 
 def memories(
@@ -140,6 +144,32 @@ def _of_keys(p: ShellParameters, a: Architecture, i: Interface) -> Iterator[Memo
 def _bits_for(count: int) -> int:
     """Bits that number so many things; at least one."""
     return max(1, (count - 1).bit_length())
+
+
+def in_blocks(memory: Memory, target: Target) -> bool:
+    """Whether a memory lies in block RAM: asked for, or because the device has no LUT RAM.
+
+    There synthesis takes block RAM for what is read into a register without a condition.
+    """
+    return memory.block or not (target.cells.lutram or memory.divided or memory.depth < 2)
+
+
+def block_rams(memories: Iterable[Memory], target: Target) -> int:
+    """Block RAMs of a core on a target."""
+    shape = _BLOCK_RAM.get(target.family, _COMMON_BLOCK_RAM)
+    return sum(m.block_rams(shape) for m in memories if in_blocks(m, target))
+
+
+def lut_cells(memories: Iterable[Memory], target: Target) -> int:
+    """Memory cells of look-up tables, 16 places of 4 bits, of a core on a target."""
+    return sum(m.cells for m in memories if not m.block) if target.cells.lutram else 0
+
+
+def register_bits(memories: Iterable[Memory], target: Target) -> int:
+    """Bits of the memories that become registers, on a device without LUT RAM."""
+    if target.cells.lutram:
+        return 0
+    return sum(m.bits * m.depth for m in memories if not in_blocks(m, target))
 
 
 def digest_columns(p: ShellParameters) -> int:
