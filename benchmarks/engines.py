@@ -11,35 +11,66 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from hashloom.cores import Interface, core_for
+from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.errors import RequestError
 from hashloom.exploration.engine import engine_of
 from hashloom.exploration.space import architectures, engine_key, table_name
 from hashloom.hashes import get_hash
-from hashloom.targets import Target, get_target, target_names
+from hashloom.targets import AreaTarget, get_target, target_names
+from hashloom.transforms.methodology import CONSTANT_LATENCY, Compiled
+from hashloom.transforms.ordering import counted_from_slot
 
 FOLDER = Path(__file__).parents[1] / "src" / "hashloom" / "data" / "engines"
 HASHES = ("sha256", "sha512")  # the others have the same rounds with other numbers in them
 
 
 def rows(hash_name: str, target: str) -> dict[str, list[Any]]:
-    """By key, the numbers of every engine of one word width that can be built."""
+    """By key, the numbers of every engine of one word width that can be built.
+
+    Where K lives moves no register: engines that differ in that alone are compiled once.
+    """
     hash_ = get_hash(hash_name)
     found: dict[str, list[Any]] = {}
+    compiled: dict[Architecture, Compiled | None] = {}
     for level in ("message", "hmac"):
+        compiled.clear()
         for requested in architectures(hash_, "message"):
             key = engine_key(requested.resolved(hash_), supplied=level == "hmac")
             if key in found:
                 continue
             try:
                 core = core_for(hash_name, requested, Interface(level=level), target)
-                found[key] = engine_of(core).as_list()
             except RequestError:
                 continue
+            alike = replace(core.architecture, constants="lut", buffer="lutram")
+            if alike not in compiled:
+                compiled[alike] = compiled_as(replace(core, architecture=alike))
+            numbers = with_constants(core, compiled[alike])
+            if numbers is not None:
+                found[key] = numbers
     return found
+
+
+def compiled_as(core: Core) -> Compiled | None:
+    """The engine, None when no order of memory accesses permits it."""
+    try:
+        return core.compiled
+    except RequestError:
+        return None
+
+
+def with_constants(core: Core, compiled: Compiled | None) -> list[Any] | None:
+    """The numbers of `core`, whose engine is `compiled` but for the place of K."""
+    if compiled is None:
+        return None
+    latency = CONSTANT_LATENCY[core.architecture.constants]
+    graph = counted_from_slot(compiled.graph, compiled.order, latency)
+    vars(core)["compiled"] = replace(compiled, graph=graph)
+    return engine_of(core).as_list()
 
 
 def write(name: str) -> None:
@@ -57,7 +88,7 @@ def write(name: str) -> None:
 def main() -> None:
     """The files of the targets named on the command line, or of all."""
     FOLDER.mkdir(exist_ok=True)
-    placeable = [t for n in target_names() if isinstance(t := get_target(n), Target)]
+    placeable = [t for t in map(get_target, target_names()) if not isinstance(t, AreaTarget)]
     wanted = [t for t in placeable if t.name in sys.argv[1:]] if sys.argv[1:] else placeable
     for name in dict.fromkeys(table_name(target) for target in wanted):
         write(name)

@@ -28,3 +28,9 @@ def traces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = [str(Path(__file__).parent), *([before] if before else [])]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def no_store_of_mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or changes the store of whoever runs it."""
+    monkeypatch.setenv("HASHLOOM_STORE", str(tmp_path / "store.sqlite"))

@@ -1,5 +1,5 @@
 """The command line: `hashloom list | generate | simulate | verify | implement | build | explain |
-explore | unrolling | activity | papers | report`.
+explore | unrolling | activity | papers | choose | report`.
 
 Exit status 0 on success; 1 when a tool or a check failed; 2 for a request that cannot be met; 130
 when interrupted. Whatever goes wrong is told in one sentence on standard error.
@@ -18,6 +18,7 @@ import typer
 from hashloom import __version__
 from hashloom.commands.activity import activity
 from hashloom.commands.build import build
+from hashloom.commands.choose import choose
 from hashloom.commands.console import complain, print_line
 from hashloom.commands.explain import explain
 from hashloom.commands.explore import explore
@@ -52,6 +53,7 @@ for _command in (
     unrolling,
     activity,
     papers,
+    choose,
     report,
 ):
     app.command(_command.__name__)(_command)

@@ -52,7 +52,7 @@ def build(
     display = Display(working, counting)
     result = measured(core, checked, range(1, seeds + 1), jobs, display)
     if output is not None:
-        _write(core, result, output)
+        write_with_result(core, result, output)
     if request.json:
         print_json(result.as_dict())
     else:
@@ -61,7 +61,7 @@ def build(
         print_rich(*report(core, result))
 
 
-def _write(core: Core, result: Result, output: Path) -> None:
+def write_with_result(core: Core, result: Result, output: Path) -> None:
     """The bundle with the result in it."""
     from hashloom.cores.bundle import bundle_files
     from hashloom.cores.folder import write_folder

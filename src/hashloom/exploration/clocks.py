@@ -12,10 +12,15 @@ from hashloom.exploration.features import Outline
 from hashloom.rtl.shell_parameters import ShellParameters
 
 BLOCKS = 24  # of the message by which an HMAC core's throughput is told
-_DIGEST_WORDS = 8  # of a chaining value
 # Clocks of a message alone from its last beat to its digest, beyond padding, engine and digest:
 # into the padder and the block buffer, to the slot, and out of the digest store.
 _WAYS = 5
+# Clocks of an HMAC core besides: from the inner digest to the slot of the outer hash's block; of a
+# message alone, with one engine and with two; and from a digest of the only context to its next
+# block.
+_BETWEEN = 43
+_KEYED_ALONE = {1: 80, 2: 70}
+_KEYED_GAP = 30
 
 
 @dataclass(frozen=True)
@@ -26,7 +31,9 @@ class Clocks:
         per_block: of a message alone.
         per_block_aggregate: every context busy with long messages.
         latency: of a message of one block alone, from its last beat to the last beat of its
-            digest, the worst of all lengths; None for an HMAC core, whose ways differ too much.
+            digest or tag, the worst of all lengths; None where only simulation tells it.
+
+    The blocks of an HMAC core are those of messages of 24 blocks, their keys in slots.
     """
 
     per_block: float
@@ -34,26 +41,63 @@ class Clocks:
     latency: int | None
 
 
-def clocks_of(outline: Outline, p: ShellParameters) -> Clocks:
+def clocks_of(outline: Outline) -> Clocks:
     """The clocks of a core; an engine's are those of the message core around it."""
-    e = outline.engine
-    keyed = outline.interface.level == "hmac"
+    e, p = outline.engine, outline.shell
+    alone = float(max(e.alone_clocks, p.pad_clocks))
+    busy = max(e.slot_clocks / p.interleave, p.pad_clocks)
+    if outline.interface.level != "hmac":
+        return Clocks(alone, busy, _latency(outline, p))
+    beyond = _KEYED_ALONE[outline.architecture.engines] + 2 * (_lag(outline) + p.chosen)
     return Clocks(
-        per_block=float(max(e.alone_clocks, p.pad_clocks)),
-        per_block_aggregate=max(e.slot_clocks / p.interleave, p.pad_clocks),
-        latency=None if keyed else _latency(outline, p),
+        ((BLOCKS + 1) * alone + beyond) / BLOCKS,
+        _keyed_message(busy, outline, p) / BLOCKS,
+        _keyed_latency(outline, p),
     )
 
 
-def _latency(outline: Outline, p: ShellParameters) -> int:
-    """An empty message is the worst: its padding takes as long as a block of words."""
-    e = outline.engine
-    clocks = _WAYS + p.pad_clocks + e.result_clocks + _digest_clocks(p)
+def _lag(outline: Outline) -> int:
+    """Clocks from the end of a block's slots to its last chaining word."""
+    return outline.engine.result_clocks - outline.engine.alone_clocks
+
+
+def _keyed_message(busy: float, outline: Outline, p: ShellParameters) -> float:
+    """Clocks a message of 24 blocks, every context busy.
+
+    The outer hash of a message is a block more, unless a second engine does it.  Its slot comes
+    when the inner digest is there: a turn of the group passes, where no other group can use it.
+    """
+    if outline.architecture.engines == 2:
+        return BLOCKS * busy
+    if p.chosen:
+        return (BLOCKS + 1) * busy
+    return (BLOCKS + 1) * busy + (busy if p.contexts > 1 else _KEYED_GAP + _lag(outline))
+
+
+def _latency(outline: Outline, p: ShellParameters) -> int | None:
+    """An empty message is the worst: its padding takes as long as a block of words.
+
+    Where the shell chooses which group a slot serves, it depends on more than is known here.
+    """
+    if p.chosen:
+        return None
+    clocks = _WAYS + p.pad_clocks + outline.engine.result_clocks + _digest_clocks(p)
     if p.interleave > 1:
         clocks += 2 * p.interleave - 1
-    if p.stages > 1 and not p.chosen:
-        clocks += (p.stages - 1) * e.slot_clocks  # until it is the group's turn
-    return clocks
+    return clocks + _turns(outline, p)
+
+
+def _keyed_latency(outline: Outline, p: ShellParameters) -> int | None:
+    """Twice through an engine."""
+    if p.chosen or p.stages > 1:
+        return None
+    ways = _WAYS + p.pad_clocks + _BETWEEN + _digest_clocks(p)
+    return 2 * outline.engine.result_clocks + ways - 2 * (outline.architecture.engines - 1)
+
+
+def _turns(outline: Outline, p: ShellParameters) -> int:
+    """Clocks until it is the turn of a context's group."""
+    return (p.stages - 1) * outline.engine.slot_clocks
 
 
 def _digest_clocks(p: ShellParameters) -> int:

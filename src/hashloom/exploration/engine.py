@@ -36,7 +36,6 @@ class Engine:
         loaded_words: chaining words that enter at a time, in all sources of them.
         path_ns: the critical path by the delay model, registers included.
         path_adders, path_levels: adders and levels of look-up tables on it.
-        bound_ns: iteration bound.
     """
 
     slot_clocks: int
@@ -61,7 +60,6 @@ class Engine:
     path_ns: float
     path_adders: int
     path_levels: int
-    bound_ns: float
 
     def as_list(self) -> list[Any]:
         """The numbers in the order of the fields, as `from_list` takes them."""
@@ -80,8 +78,9 @@ def engine_of(core: Core) -> Engine:
     from hashloom.dataflow.graph import Kind, Op
     from hashloom.rtl.engine import EngineWriter
 
-    compiled, graph, shape = core.compiled, core.compiled.graph, core.shape
+    compiled, graph = core.compiled, core.compiled.graph
     writer = EngineWriter("", core.hash, core.architecture, compiled)
+    shape = writer.shape
     adders = _adders(graph)
     path = core.path
     steps = [graph.nodes[name] for name in path.nodes]
@@ -116,7 +115,6 @@ def engine_of(core: Core) -> Engine:
         path_levels=sum(
             node.op in (Op.PARITY, Op.CARRY, Op.SIGMA, Op.CH, Op.MAJ, Op.SELECT) for node in steps
         ),
-        bound_ns=round(core.bound_ns, 3),
     )
 
 

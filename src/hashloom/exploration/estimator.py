@@ -20,7 +20,6 @@ from typing import Any
 from hashloom.errors import RequestError
 from hashloom.exploration.features import Outline, area_features, register_features
 from hashloom.exploration.memories import block_rams, lut_cells
-from hashloom.rtl.shell_parameters import ShellParameters
 from hashloom.targets import Resources, Target
 
 FILE = "estimator.json"
@@ -47,6 +46,18 @@ class Model:
     errors: Mapping[str, float]
     packed: float = 0.0
 
+    def as_dict(self) -> dict[str, Any]:
+        """The model as the file of coefficients holds it; those that are zero are left out."""
+        return {
+            "documents": self.documents,
+            "errors": dict(self.errors),
+            "packed": self.packed,
+            **{
+                kind: {name: value for name, value in sorted(row.items()) if value}
+                for kind, row in (("lut", self.lut), ("ff", self.ff), ("clock", self.clock))
+            },
+        }
+
 
 @dataclass(frozen=True)
 class Estimate:
@@ -62,10 +73,9 @@ def estimate(outline: Outline, target: Target, model: Model | None = None) -> Es
     Raises RequestError for a family that no measured document is of.
     """
     model = model or model_of(target)
-    p = outline.shell
-    memories = outline.memories(p)
-    ff = _sum(model.ff, register_features(outline, p, target))
-    lut = _sum(model.lut, area_features(outline, p, target)) + model.packed * ff
+    memories = outline.memories
+    ff = _sum(model.ff, register_features(outline, target))
+    lut = _sum(model.lut, area_features(outline, target)) + model.packed * ff
     resources = Resources(
         lut=round(lut),
         ff=round(ff),
@@ -73,7 +83,7 @@ def estimate(outline: Outline, target: Target, model: Model | None = None) -> Es
         lutram=lut_cells(memories, target),
         dsp=0,
     )
-    period = period_ns(model.clock, paths_of(outline, p, target, lut))
+    period = period_ns(model.clock, paths_of(outline, target, lut))
     return Estimate(resources, 1000 / period)
 
 
@@ -92,13 +102,13 @@ class Paths:
     size: float
 
 
-def paths_of(outline: Outline, p: ShellParameters, target: Target, lut: float) -> Paths:
+def paths_of(outline: Outline, target: Target, lut: float) -> Paths:
     """The two paths of a core of `lut` look-up tables.
 
     The engine's is taken apart into registers, levels and adders, because placing and routing
     treat them differently.  A level of the shell is a look-up table of the delay model.
     """
-    e, delays = outline.engine, target.delays
+    e, p, delays = outline.engine, outline.shell, target.delays
     adders = e.path_adders * delays.carry_ns(p.word_bits)
     engine = {
         "register": delays.register_ns,

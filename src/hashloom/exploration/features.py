@@ -7,6 +7,7 @@ says how far they do: operators by kind, tables of K, cells of memories, selecti
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from hashloom.cores.architecture import Architecture
 from hashloom.cores.interface import Interface
@@ -49,21 +50,22 @@ class Outline:
     interface: Interface
     engine: Engine
 
-    @property
+    @cached_property
     def shell(self) -> ShellParameters:
         """The shell around the engine."""
         return shell_around(
             self.hash, self.architecture, self.interface, self.engine, self.engine.slot_clocks
         )
 
-    def memories(self, p: ShellParameters | None = None) -> list[Memory]:
+    @cached_property
+    def memories(self) -> list[Memory]:
         """Every memory of the core."""
-        return memories(p or self.shell, self.architecture, self.interface, self.engine)
+        return memories(self.shell, self.architecture, self.interface, self.engine)
 
 
-def area_features(outline: Outline, p: ShellParameters, target: Target) -> dict[str, float]:
+def area_features(outline: Outline, target: Target) -> dict[str, float]:
     """What look-up tables are spent on, in look-up tables of four inputs."""
-    e, a = outline.engine, outline.architecture
+    e, a, p = outline.engine, outline.architecture, outline.shell
     n, keyed = a.engines, outline.interface.level == "hmac"
     word, several = p.word_bits, p.contexts > 1
     in_tables = a.constants == "lut" and e.table_rows > 1
@@ -81,7 +83,7 @@ def area_features(outline: Outline, p: ShellParameters, target: Target) -> dict[
         "stages": n * (a.stages - 1),
         "engine_contexts": n * (p.contexts - 1),
     }
-    lists = outline.memories(p)
+    lists = outline.memories
     found["memory"] = _LUTS_PER_CELL * lut_cells(lists, target)
     found["stored"] = register_bits(lists, target)
     chosen = [m for m in lists if target.cells.lutram and not m.block and not m.divided]
@@ -130,9 +132,9 @@ def _joins(registers: int) -> float:
     return _JOIN.get(registers, 9.0 + registers / 4)
 
 
-def register_features(outline: Outline, p: ShellParameters, target: Target) -> dict[str, float]:
+def register_features(outline: Outline, target: Target) -> dict[str, float]:
     """What flip-flops are spent on, in flip-flops."""
-    e, a = outline.engine, outline.architecture
+    e, a, p = outline.engine, outline.architecture, outline.shell
     n, word = a.engines, p.word_bits
     found: dict[str, float] = {
         "delays": n * e.register_bits,
@@ -142,11 +144,13 @@ def register_features(outline: Outline, p: ShellParameters, target: Target) -> d
         "stages": n * (a.stages - 1),
         "engine_contexts": n * (p.contexts - 1),
     }
-    lists = outline.memories(p)
+    lists = outline.memories
     found["read"] = sum(m.bits * (m.banks if m.divided and not m.block else 1) for m in lists)
     found["stored"] = register_bits(lists, target)
     if outline.interface.level == "engine":
         return found
+    if 2 * p.contexts * p.chain_steps <= 2:  # the digest store is of registers
+        found["stored"] += n * digest_columns(p) * word
     found |= {
         "shell": 1,
         "shell_word": word,

@@ -20,6 +20,7 @@ from scipy.optimize import least_squares, nnls
 from hashloom.cores.architecture import Architecture
 from hashloom.exploration.estimator import Model, Paths, estimate, paths_of, period_ns
 from hashloom.exploration.features import Outline, area_features, register_features
+from hashloom.exploration.memories import block_rams
 from hashloom.exploration.point import Point, point_of
 from hashloom.exploration.space import outline_of
 from hashloom.hashes import get_hash
@@ -77,6 +78,11 @@ class Sample:
     registers: Mapping[str, float]
     paths: Paths
 
+    @property
+    def estimated_bram(self) -> int:
+        """Block RAMs by counting; no coefficient is in it."""
+        return block_rams(self.outline.memories, self.target)
+
 
 @dataclass(frozen=True)
 class Miss:
@@ -102,7 +108,6 @@ def samples_of(documents: Sequence[Mapping[str, Any]]) -> list[Sample]:
 def sample_of(point: Point, document: Mapping[str, Any]) -> Sample:
     """The sample of one document."""
     target = get_target(document["target"])
-    assert isinstance(target, Target)
     hash_ = get_hash(document["algorithms"][0])
     # A published design's architecture is that of the document, resolved already.
     architecture = Architecture(**document["architecture"])
@@ -110,7 +115,7 @@ def sample_of(point: Point, document: Mapping[str, Any]) -> Sample:
     if document["level"] != interface.level:
         interface = replace(interface, level=document["level"])
     outline = outline_of(hash_, architecture, interface, target)
-    p, found = outline.shell, document["resources"]
+    found = document["resources"]
     return Sample(
         point,
         outline,
@@ -119,9 +124,9 @@ def sample_of(point: Point, document: Mapping[str, Any]) -> Sample:
         found["ff"],
         found["bram"],
         document["fmax_mhz"]["median"],
-        area_features(outline, p, target),
-        register_features(outline, p, target),
-        paths_of(outline, p, target, found["lut"]),
+        area_features(outline, target),
+        register_features(outline, target),
+        paths_of(outline, target, found["lut"]),
     )
 
 

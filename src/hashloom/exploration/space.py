@@ -27,7 +27,8 @@ from hashloom.transforms.unfolding import divisors
 _MOST_ROUNDS = 16  # rounds in hardware, unroll times stages
 _MOST_UNROLL = 8
 _INTERLEAVES = (1, 2, 3, 4, 5, 6, 8)
-_MOST_SHARED = 32  # rounds in hardware times interleave
+_MOST_SHARED = 32  # rounds in hardware times interleave, of those in which several messages share
+_SHARED_ROUNDS = 8  # rounds in hardware that several messages may share
 _STORES = (  # constants, chaining, buffer
     ("lut", "lutram", "lutram"),
     ("bram", "lutram", "lutram"),
@@ -42,7 +43,7 @@ def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
 
     Rounds a clock, stages and messages that share a round are varied with everything else "auto";
     an only context is also loaded serially, several that share a round also add with carry-save
-    adders, and each of the memories lies in look-up tables or in block RAM.
+    adders, and each of the memories lies in look-up tables or in block RAM, keys like blocks.
     """
     for shape in _shapes(hash_):
         for constants, chaining, buffer in _STORES:
@@ -55,7 +56,8 @@ def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
             if level != "hmac":
                 yield stored
                 continue
-            for engines, keys in product((1, 2), ("lutram", "bram")):
+            both = (constants, buffer) == ("lut", "lutram")
+            for engines, keys in product((1, 2), ("lutram", "bram") if both else (buffer,)):
                 yield _replaced(stored, engines=engines, keys=keys)
 
 
@@ -67,6 +69,8 @@ def _shapes(hash_: Hash) -> Iterator[Architecture]:
             if unroll > _MOST_UNROLL or rounds > _MOST_ROUNDS:
                 continue
             for interleave in _INTERLEAVES:
+                if interleave > 1 and rounds > _SHARED_ROUNDS:
+                    continue
                 if rounds * interleave > _MOST_SHARED:
                     continue
                 shape = Architecture(unroll=unroll, stages=stages, interleave=interleave)
@@ -101,7 +105,7 @@ def table_name(target: Target) -> str:
     """Name of the table of engines: that of the first target with the same delays."""
     for name in target_names():
         other = get_target(name)
-        if isinstance(other, Target) and other.delays == target.delays:
+        if other.delays == target.delays:
             return other.name
     return target.name
 
@@ -131,6 +135,7 @@ def outline_of(
 
     Raises RequestError for a value that is not accepted.
     """
+    requested.check_level(interface.level, hash_)
     resolved = requested.resolved(hash_)
     supplied = interface.level == "hmac"
     engine = known_engine(hash_, resolved, target, supplied=supplied)

@@ -1,0 +1,281 @@
+"""`hashloom choose`: from a requirement to the core that meets it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hashloom.commands.console import (
+    complain,
+    counting,
+    print_json,
+    print_line,
+    print_rich,
+    working,
+)
+from hashloom.commands.implement import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, Seeds
+from hashloom.cores.interface import DEFAULT_SLOTS, Interface, split_name
+from hashloom.errors import RequestError
+from hashloom.targets import DEFAULT_TARGET
+
+if TYPE_CHECKING:
+    from hashloom.exploration.candidates import Candidate
+    from hashloom.exploration.choosing import Requirement
+    from hashloom.hashes import Hash
+    from hashloom.reports.choice import Choice
+    from hashloom.reports.result import Result
+    from hashloom.targets import Target
+
+HashName = Annotated[
+    str, typer.Option("--hash", help="What is computed, such as sha256 or hmac-sha256.")
+]
+Throughput = Annotated[
+    str,
+    typer.Option(
+        metavar="RATE",
+        help="Bits of message a second that are needed over all messages together, such as 2G, "
+        "500M or 1.5Gbit/s.",
+    ),
+]
+Messages = Annotated[
+    int,
+    typer.Option(
+        min=1,
+        help="Messages that are there at a time. A context without a message stands idle and "
+        "does not count: with 1, what counts is the throughput of one message.",
+    ),
+]
+MaxLut = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="Look-up tables at most; or the device's.")
+]
+MaxLatency = Annotated[
+    str,
+    typer.Option(
+        metavar="TIME",
+        help="Latency at most, such as 500ns or 2us: from the last beat of a message of one block, "
+        "alone in the core, to the last beat of its digest or tag.",
+    ),
+]
+Objective = Annotated[
+    str,
+    typer.Option(
+        help="What is best among what meets it: area (fewest look-up tables), throughput, density "
+        "(throughput for each look-up table), latency, or energy (a stand-in: cells times clocks "
+        "for each bit)."
+    ),
+]
+Level = Annotated[
+    str, typer.Option(help="engine, message or hmac; hmac is also said by the hash's name.")
+]
+Slots = Annotated[int, typer.Option(min=1, help="Keys that an HMAC core holds.")]
+Rows = Annotated[int, typer.Option("--best", min=1, metavar="N", help="Cores that are shown.")]
+Confirm = Annotated[
+    bool,
+    typer.Option(
+        "--confirm",
+        help="Measure the best one as hashloom build does, and the next one if it misses.",
+    ),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "-o", "--output", "--build", metavar="DIR", help="Build the best one into this folder."
+    ),
+]
+StoreFile = Annotated[
+    Path | None, typer.Option("--store", help="File of your own measurements; or the usual one.")
+]
+
+_UNITS = {"": 1e-6, "k": 1e-3, "m": 1.0, "g": 1e3, "t": 1e6}  # in Mbit/s
+_NUMBER = r"(\d+(?:\.\d*)?|\.\d+)\s*"
+_RATE = re.compile(_NUMBER + r"([kmgtKMGT]?)(?:bit/s|bits/s|bps|b/s|bit|b)?")
+_TIMES = {"ns": 1.0, "us": 1e3, "µs": 1e3, "ms": 1e6}
+_TIME = re.compile(_NUMBER + r"(ns|us|µs|ms)")
+
+
+def choose(
+    hash_name: HashName = "sha256",
+    throughput: Throughput = "",
+    messages: Messages = 1,
+    target: Annotated[str, typer.Option(help="Device; see hashloom list.")] = DEFAULT_TARGET,
+    max_lut: MaxLut = None,
+    max_latency: MaxLatency = "",
+    objective: Objective = "area",
+    level: Level = "message",
+    slots: Slots = DEFAULT_SLOTS,
+    best: Rows = 5,
+    confirm: Confirm = False,
+    output: Output = None,
+    seeds: Seeds = DEFAULT_SEEDS,
+    jobs: Jobs = DEFAULT_JOBS,
+    store: StoreFile = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Choose the core that meets a requirement.
+
+    Looks through what was measured and a space of architectures whose figures are estimated, and
+    says of each which it is. Throughput of an HMAC core is that of messages of 24 blocks, their
+    keys in slots.
+    """
+    from hashloom.reports.choice import document, lines_to_build, remarks, table
+
+    request = _request(hash_name, level, slots, target)
+    wanted = _requirement(request.target, messages, throughput, max_lut, max_latency, objective)
+    if output is not None:
+        from hashloom.cores.folder import check_folder
+
+        check_folder(output)
+    choice = _chosen(request, wanted, best, store)
+    result = None
+    if confirm:
+        choice, result = _confirmed(choice, store, seeds, jobs)
+    if output is not None:
+        _build(choice.winner, result, output, store, seeds, jobs)
+    if json:
+        print_json(document(choice))
+    else:
+        print_rich(table(choice), *remarks(choice))
+        for line in lines_to_build(choice):
+            print_line(line)
+
+
+@dataclass(frozen=True)
+class _Request:
+    hash: Hash
+    interface: Interface
+    target: Target
+
+
+def _request(hash_name: str, level: str, slots: int, target: str) -> _Request:
+    """Hash, streams and device.  Raises RequestError for what is not accepted."""
+    from hashloom.hashes import get_hash
+    from hashloom.targets import get_target, require_placement
+
+    plain, interface = split_name(hash_name, Interface(level=level, slots=slots))
+    hash_ = get_hash(plain)
+    interface.check(hash_)
+    device = get_target(target)
+    require_placement(device, "hashloom choose")
+    return _Request(hash_, interface, device)
+
+
+def _requirement(
+    device: Target,
+    messages: int,
+    throughput: str,
+    max_lut: int | None,
+    max_latency: str,
+    objective: str,
+) -> Requirement:
+    from hashloom.exploration.choosing import OBJECTIVES, Requirement
+
+    if objective not in OBJECTIVES:
+        raise RequestError(
+            f"There is no objective {objective!r}; accepted are {', '.join(OBJECTIVES[:-1])} "
+            f"and {OBJECTIVES[-1]}."
+        )
+    return Requirement(
+        messages=messages,
+        mbps=rate_mbps(throughput) if throughput else 0.0,
+        max_lut=max_lut,
+        max_latency_ns=time_ns(max_latency) if max_latency else None,
+        capacity=device.capacity,
+        objective=objective,
+    )
+
+
+def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | None) -> Choice:
+    """The answer from what is known.  Raises RequestError when nothing meets the requirement."""
+    from hashloom.exploration.candidates import candidates
+    from hashloom.exploration.choosing import nearest_miss, ranked
+    from hashloom.exploration.dataset import known
+    from hashloom.exploration.estimator import model_of
+    from hashloom.exploration.store import Store
+    from hashloom.reports.choice import Choice, miss_sentence
+
+    name, target = request.hash.name, request.target
+    found = candidates(request.hash, request.interface, target, known(Store(store)))
+    met = ranked(found, wanted)
+    if not met:
+        miss = nearest_miss(found, wanted)
+        raise RequestError(miss_sentence(name, target.name, miss, wanted))
+    level = request.interface.level
+    return Choice(name, level, target.name, wanted, model_of(target), len(found), met, best)
+
+
+def _confirmed(choice: Choice, store: Path | None, seeds: int, jobs: int) -> tuple[Choice, Result]:
+    """The answer with its best core measured; what then misses the requirement makes room.
+
+    Raises RequestError when none of the cores shown holds what was said of it.
+    """
+    from hashloom.exploration.candidates import measured_candidate
+    from hashloom.exploration.choosing import margins
+
+    tried: list[str] = []
+    for number, candidate in enumerate(choice.met[: choice.shown]):
+        result = _measured(candidate, store, seeds, jobs)
+        found = measured_candidate(result.as_dict())
+        if margins(found, choice.wanted).met:
+            met = [found, *choice.met[number + 1 :]]
+            return replace(choice, met=met, confirmed=True), result
+        rate = found.mbps(choice.wanted.messages)
+        tried.append(f"{found.point.command} ({found.resources.lut} LUT, {rate:.0f} Mbit/s)")
+        complain(f"Measured, it misses the requirement: {tried[-1]}.")
+    raise RequestError(
+        f"Measured, none of the {len(tried)} best cores meets the requirement: {'; '.join(tried)}; "
+        "accepted would be a little less of it, or more cores tried with --best."
+    )
+
+
+def _measured(candidate: Candidate, store: Path | None, seeds: int, jobs: int) -> Result:
+    """Measures a core as `hashloom build` does and keeps the document in the store."""
+    from hashloom.exploration.measuring import Display, basis, measured
+    from hashloom.exploration.store import Store
+
+    display = Display(working, counting)
+    core = candidate.point.core()
+    result = measured(core, "quick", range(1, seeds + 1), jobs, display)
+    Store(store).put(result.as_dict(), basis())
+    return result
+
+
+def _build(
+    candidate: Candidate,
+    result: Result | None,
+    output: Path,
+    store: Path | None,
+    seeds: int,
+    jobs: int,
+) -> None:
+    """What `hashloom build` writes."""
+    from hashloom.commands.build import write_with_result
+
+    done = result or _measured(candidate, store, seeds, jobs)
+    write_with_result(candidate.point.core(), done, output)
+
+
+def rate_mbps(text: str) -> float:
+    """A throughput in Mbit/s.  Raises RequestError for what is not one."""
+    found = _RATE.fullmatch(text.strip())
+    value = float(found[1]) * _UNITS[found[2].lower()] if found else 0.0
+    if value <= 0:
+        raise RequestError(
+            f"--throughput {text} is no throughput; accepted are bits a second such as 2G, 500M or "
+            "1.5Gbit/s."
+        )
+    return value
+
+
+def time_ns(text: str) -> float:
+    """A time in ns.  Raises RequestError for what is not one."""
+    found = _TIME.fullmatch(text.strip())
+    value = float(found[1]) * _TIMES[found[2].lower()] if found else 0.0
+    if value <= 0:
+        raise RequestError(
+            f"--max-latency {text} is no time; accepted are times such as 500ns or 2us."
+        )
+    return value

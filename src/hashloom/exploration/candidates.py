@@ -1,0 +1,212 @@
+"""What a requirement can be met with: measured cores, and those of the space, estimated.
+
+A core that was measured on the very target counts as measured.  One that was measured on another
+device of the family keeps its counts of cells, and its clock times what the estimator says the
+other device makes of it.  All others are estimated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hashloom.cores.architecture import Architecture
+from hashloom.cores.interface import Interface
+from hashloom.exploration.clocks import BLOCKS, Clocks, clocks_of
+from hashloom.exploration.estimator import Estimate, Model, estimate, model_of
+from hashloom.exploration.features import Outline
+from hashloom.exploration.point import Point, point_of
+from hashloom.exploration.space import known_engine, space
+from hashloom.hashes import Hash
+from hashloom.targets import Resources, Target, get_target
+
+MEASURED, SCALED, ESTIMATED = "measured", "scaled", "estimated"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One core with its figures.
+
+    Attributes:
+        point: what to ask for.
+        basis: "measured" on the target, "scaled" from another device of the family, "estimated".
+        measured_on: the target of the measurement, empty when there is none.
+        seeds: placements the measured clock is the median of, 0 when there is none.
+        resources: cells.
+        clock_mhz: median clock.
+        block_bits: bits of a block.
+        contexts: messages in flight.
+        clocks: clocks a block, and of latency.
+    """
+
+    point: Point
+    basis: str
+    measured_on: str
+    seeds: int
+    resources: Resources
+    clock_mhz: float
+    block_bits: int
+    contexts: int
+    clocks: Clocks
+
+    @property
+    def single_mbps(self) -> float:
+        """Throughput in Mbit/s of one long message alone."""
+        return self.clock_mhz * self.block_bits / self.clocks.per_block
+
+    @property
+    def aggregate_mbps(self) -> float:
+        """Throughput in Mbit/s with every context busy."""
+        return self.clock_mhz * self.block_bits / self.clocks.per_block_aggregate
+
+    def mbps(self, messages: int) -> float:
+        """Throughput in Mbit/s of so many messages at a time, contexts without one idle."""
+        return min(min(messages, self.contexts) * self.single_mbps, self.aggregate_mbps)
+
+    @property
+    def latency_ns(self) -> float | None:
+        """From the last beat of a lone message of one block to its digest; None if unknown."""
+        if self.clocks.latency is None:
+            return None
+        return 1000 * self.clocks.latency / self.clock_mhz
+
+
+def candidates(
+    hash_: Hash,
+    interface: Interface,
+    target: Target,
+    documents: Sequence[Mapping[str, Any]] = (),
+) -> list[Candidate]:
+    """Every core there is for a hash, an interface and a target.
+
+    `interface` has a width of None: every core has the streams that keep up with it.  Raises
+    RequestError for a target of a family of which nothing was measured.
+    """
+    model = model_of(target)
+    fitting = [d for d in documents if _fits(d, hash_, interface, target)]
+    known = {_identity(d): d for d in sorted(fitting, key=_worth(target))}
+    found = []
+    for requested, outline in space(hash_, interface, target):
+        point = Point(_name(hash_, interface), requested, interface, target.name)
+        document = known.pop(outline.architecture, None)
+        found.append(_candidate(point, outline, target, model, document))
+    found += [c for d in known.values() if (c := _other(d, hash_, target, model)) is not None]
+    return found
+
+
+def _candidate(
+    point: Point,
+    outline: Outline,
+    target: Target,
+    model: Model,
+    document: Mapping[str, Any] | None,
+) -> Candidate:
+    """A core of the space, measured where it was."""
+    if document is not None and document["target"] == target.name:
+        return measured_candidate(document)
+    said = estimate(outline, target, model)
+    candidate = Candidate(
+        point=point,
+        basis=ESTIMATED,
+        measured_on="",
+        seeds=0,
+        resources=said.resources,
+        clock_mhz=said.clock_mhz,
+        block_bits=outline.hash.block_bits,
+        contexts=outline.architecture.contexts,
+        clocks=clocks_of(outline),
+    )
+    return candidate if document is None else _scaled(candidate, outline, said, document, model)
+
+
+def _scaled(
+    candidate: Candidate,
+    outline: Outline,
+    said: Estimate,
+    document: Mapping[str, Any],
+    model: Model,
+) -> Candidate:
+    """With what was measured on another device of the family."""
+    there = get_target(document["target"])
+    supplied = outline.interface.level == "hmac"
+    engine = known_engine(outline.hash, outline.architecture, there, supplied=supplied)
+    if engine is None:
+        return candidate
+    other = estimate(replace(outline, engine=engine), there, model)
+    faster = said.clock_mhz / other.clock_mhz
+    return replace(
+        candidate,
+        basis=SCALED,
+        measured_on=there.name,
+        seeds=len(document["fmax_mhz"]["seeds"]),
+        resources=Resources(**document["resources"]),
+        clock_mhz=document["fmax_mhz"]["median"] * faster,
+    )
+
+
+def _other(
+    document: Mapping[str, Any], hash_: Hash, target: Target, model: Model
+) -> Candidate | None:
+    """A measured core beyond the space; one from another device only if its engine is known."""
+    if document["target"] == target.name:
+        return measured_candidate(document)
+    point = replace(point_of(document), target=target.name)
+    architecture = Architecture(**document["architecture"])
+    supplied = point.interface.level == "hmac"
+    engine = known_engine(hash_, architecture, target, supplied=supplied)
+    if engine is None:
+        return None
+    outline = Outline(hash_, architecture, point.interface, engine)
+    return _candidate(point, outline, target, model, document)
+
+
+def measured_candidate(document: Mapping[str, Any]) -> Candidate:
+    """The core of a result document, with the figures it holds."""
+    return Candidate(
+        point=point_of(document),
+        basis=MEASURED,
+        measured_on=document["target"],
+        seeds=len(document["fmax_mhz"]["seeds"]),
+        resources=Resources(**document["resources"]),
+        clock_mhz=document["fmax_mhz"]["median"],
+        block_bits=document["block_bits"],
+        contexts=document["messages_in_flight"],
+        clocks=counted_clocks(document),
+    )
+
+
+def counted_clocks(document: Mapping[str, Any]) -> Clocks:
+    """The clocks a result document holds; for an HMAC core those of messages of 24 blocks."""
+    latency = document["latency_cycles"]
+    if document["level"] != "hmac":
+        alone, busy = document["cycles_per_block"], document["cycles_per_block_aggregate"]
+        return Clocks(alone, busy, latency)
+    case = document["cycles_by_case"]["cached_key"][f"{BLOCKS}_blocks"]
+    return Clocks(case["single_message"] / BLOCKS, case["aggregate"] / BLOCKS, latency)
+
+
+def _fits(document: Mapping[str, Any], hash_: Hash, interface: Interface, target: Target) -> bool:
+    """Whether a document is about this hash with these streams, on a device of the family."""
+    if document["algorithms"] != [hash_.name] or document["level"] != interface.level:
+        return False
+    if get_target(document["target"]).family != target.family:
+        return False
+    return replace(point_of(document).interface, level=interface.level) == interface
+
+
+def _identity(document: Mapping[str, Any]) -> Architecture:
+    return Architecture(**document["architecture"])
+
+
+def _worth(target: Target) -> Any:
+    """Sorts what was measured on the target itself last, so that it is what is kept."""
+
+    def key(document: Mapping[str, Any]) -> tuple[bool, int]:
+        return document["target"] == target.name, len(document["fmax_mhz"]["seeds"])
+
+    return key
+
+
+def _name(hash_: Hash, interface: Interface) -> str:
+    return f"hmac-{hash_.name}" if interface.level == "hmac" else hash_.name

@@ -1,0 +1,229 @@
+"""What `hashloom choose` found: table, document and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hashloom.exploration.candidates import MEASURED, SCALED, Candidate
+from hashloom.exploration.choosing import (
+    Margins,
+    Miss,
+    Requirement,
+    cell_clocks_per_bit,
+    margins,
+)
+from hashloom.exploration.estimator import Model
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An answer.
+
+    Attributes:
+        hash_name, level, target: of the request.
+        wanted: the requirement.
+        model: what estimated.
+        considered: cores that were looked at.
+        met: those that meet the requirement, the best first.
+        shown: how many of them to show.
+        confirmed: whether the best one was measured for this answer.
+    """
+
+    hash_name: str
+    level: str
+    target: str
+    wanted: Requirement
+    model: Model
+    considered: int
+    met: Sequence[Candidate]
+    shown: int
+    confirmed: bool = False
+
+    @property
+    def winner(self) -> Candidate:
+        """The best one."""
+        return self.met[0]
+
+
+def basis_words(candidate: Candidate) -> str:
+    """Where a candidate's figures come from, in a word or two."""
+    if candidate.basis != MEASURED:
+        return candidate.basis
+    return f"measured, {candidate.seeds} seed{'s' if candidate.seeds != 1 else ''}"
+
+
+def document(choice: Choice) -> dict[str, Any]:
+    """The answer as JSON shows it: MHz, Mbit/s, ns, percent."""
+    wanted = choice.wanted
+    return {
+        "hash": choice.hash_name,
+        "level": choice.level,
+        "target": choice.target,
+        "requirement": {
+            "throughput_mbps": wanted.mbps or None,
+            "messages": wanted.messages,
+            "max_lut": wanted.max_lut,
+            "max_latency_ns": wanted.max_latency_ns,
+            "objective": wanted.objective,
+        },
+        "considered": choice.considered,
+        "met": len(choice.met),
+        "confirmed": choice.confirmed,
+        "best": [_row(c, wanted) for c in choice.met[: choice.shown]],
+        "build": choice.winner.point.command,
+        "estimator": {"documents": choice.model.documents, "errors": dict(choice.model.errors)},
+    }
+
+
+def _row(c: Candidate, wanted: Requirement) -> dict[str, Any]:
+    left, latency = margins(c, wanted), c.latency_ns
+    return {
+        "request": c.point.as_dict(),
+        "build": c.point.command,
+        "basis": c.basis,
+        "measured_on": c.measured_on or None,
+        "seeds": c.seeds,
+        "fmax_mhz": round(c.clock_mhz, 1),
+        "resources": c.resources.as_dict(),
+        "messages_in_flight": c.contexts,
+        "throughput_mbps": {
+            "required_messages": round(c.mbps(wanted.messages), 1),
+            "single_message": round(c.single_mbps, 1),
+            "aggregate": round(c.aggregate_mbps, 1),
+        },
+        "mbps_per_lut": round(c.mbps(wanted.messages) / c.resources.lut, 3),
+        "latency_ns": None if latency is None else round(latency, 1),
+        "cell_clocks_per_bit": round(cell_clocks_per_bit(c, wanted.messages), 1),
+        "margins": {
+            "throughput_percent": _percent(left.rate),
+            "lut": left.lut,
+            "latency_percent": _percent(left.latency),
+        },
+    }
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else round(100 * share, 1)
+
+
+def table(choice: Choice) -> Table:
+    """Figures of the best cores, one a row."""
+    from rich import box
+    from rich.table import Table
+
+    wanted = choice.wanted
+    title = f"{choice.hash_name}, {choice.level}, on {choice.target}: best {wanted.objective} first"
+    found = Table(
+        title=title, title_justify="left", title_style="bold", box=box.SIMPLE, pad_edge=False
+    )
+    found.add_column("", no_wrap=True)
+    names = ["LUT", "left", "FF", "BRAM", "MHz", "Mbit/s", "above", "ns"]
+    if wanted.objective == "energy":
+        names.append("cells x clocks a bit")
+    for name in names:
+        found.add_column(name, justify="right")
+    found.add_column("figures", no_wrap=True)
+    for number, c in enumerate(choice.met[: choice.shown], 1):
+        found.add_row(str(number), *_cells(c, wanted, margins(c, wanted)))
+    return found
+
+
+def _cells(c: Candidate, wanted: Requirement, left: Margins) -> list[str]:
+    latency = c.latency_ns
+    cells = [
+        f"{c.resources.lut}",
+        f"{left.lut}",
+        f"{c.resources.ff}",
+        f"{c.resources.bram}",
+        f"{c.clock_mhz:.1f}",
+        f"{c.mbps(wanted.messages):.0f}",
+        "" if left.rate is None else f"{100 * left.rate:.0f} %",
+        "?" if latency is None else f"{latency:.0f}",
+    ]
+    if wanted.objective == "energy":
+        cells.append(f"{cell_clocks_per_bit(c, wanted.messages):.0f}")
+    return [*cells, basis_words(c)]
+
+
+def lines_to_build(choice: Choice) -> list[str]:
+    """By number of a row, the line that builds it."""
+    shown = enumerate(choice.met[: choice.shown], 1)
+    return [f"{number:>2}  {c.point.command}" for number, c in shown]
+
+
+def remarks(choice: Choice) -> list[str]:
+    """What to know about the figures, a sentence or two each."""
+    wanted, model = choice.wanted, choice.model
+    several = f"{wanted.messages} messages at a time" if wanted.messages > 1 else "one message"
+    kind = "messages of 24 blocks, keys in slots" if choice.level == "hmac" else "long messages"
+    lines = [
+        f"{len(choice.met)} of {choice.considered} cores meet it. Throughput is of {several}, "
+        f"{kind}; the time in ns is the latency of a lone message of one block, last beat to last "
+        "beat of the answer."
+    ]
+    scaled = sorted({c.measured_on for c in choice.met[: choice.shown] if c.basis == SCALED})
+    if scaled:
+        lines.append(
+            f"Scaled: measured on {' and '.join(scaled)}; cells as there, clock times what the "
+            f"estimator says {choice.target} makes of it."
+        )
+    if any(c.basis != MEASURED for c in choice.met[: choice.shown]):
+        errors = model.errors
+        known = ", ".join(
+            f"{name} {100 * errors[key]:.1f} %"
+            for key, name in (("lut", "LUT"), ("ff", "FF"), ("clock", "clock"))
+            if key in errors
+        )
+        lines.append(
+            f"Estimated figures are off by, in the median of cores not fitted on: {known}."
+            if known
+            else f"How far estimates are off here is not known: {model.documents} cores of the "
+            "family were measured."
+        )
+    if wanted.objective == "energy":
+        lines.append(
+            "Energy is not measured: it is ordered by cells times clocks for each bit, as if every "
+            "cell switched equally often."
+        )
+    return lines
+
+
+def miss_sentence(choice_of: str, target: str, miss: Miss, wanted: Requirement) -> str:
+    """One sentence: what comes nearest, what it misses, and what would be accepted."""
+    c = miss.nearest
+    short = " and ".join(_shortfall(name, share) for name, share in miss.missed.items())
+    several = f"{wanted.messages} messages" if wanted.messages > 1 else "one message"
+    nearest = (
+        f"the nearest is {c.point.command} ({basis_words(c)}: {c.resources.lut} LUT, "
+        f"{c.mbps(wanted.messages):.0f} Mbit/s, latency {_latency(c)}), which misses {short}"
+    )
+    ways = [_way(name, value) for name, value in miss.accepted.items()]
+    accepted = f"accepted would be {' or '.join(ways)}" if ways else _NO_WAY
+    return f"No {choice_of} core on {target} does this for {several}: {nearest}; {accepted}."
+
+
+_NO_WAY = "no one bound alone is in the way, so accepted would be less of several"
+
+
+def _latency(c: Candidate) -> str:
+    return "unknown" if c.latency_ns is None else f"{c.latency_ns:.0f} ns"
+
+
+def _shortfall(name: str, share: float) -> str:
+    return f"the bound on {name} by {100 * share:.0f} %"
+
+
+def _way(name: str, value: float) -> str:
+    """What would be accepted for one bound, as an option."""
+    if name == "throughput":
+        return f"--throughput {int(value)}M"
+    if name == "look-up tables":
+        return f"--max-lut {value:.0f}"
+    if name == "latency":
+        return f"--max-latency {value + 0.5:.0f}ns"
+    return f"--messages {value:.0f}"

@@ -1,0 +1,109 @@
+"""Which candidates are measured, scaled and estimated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from support.documents import document, point
+
+from hashloom.cores import Architecture, Interface
+from hashloom.exploration.candidates import (
+    ESTIMATED,
+    MEASURED,
+    SCALED,
+    Candidate,
+    candidates,
+    counted_clocks,
+)
+from hashloom.exploration.dataset import shipped
+from hashloom.hashes import get_hash
+from hashloom.targets import get_target
+
+
+def found(target: str, documents: list[dict[str, Any]], level: str = "message") -> list[Candidate]:
+    device = get_target(target)
+    return candidates(get_hash("sha256"), Interface(level=level), device, documents)
+
+
+def the_one(rows: list[Candidate], **fields: object) -> Candidate:
+    asked = replace(Architecture(), **fields).resolved(get_hash("sha256"))
+    (row,) = (c for c in rows if c.point.architecture.resolved(get_hash("sha256")) == asked)
+    return row
+
+
+def test_nothing_measured() -> None:
+    rows = found("ecp5-25f-6", [])
+    assert {c.basis for c in rows} == {ESTIMATED}
+    assert {c.point.target for c in rows} == {"ecp5-25f-6"}
+    assert not any(c.measured_on for c in rows)
+
+
+def test_measured_on_the_target() -> None:
+    measured = document(point(interleave=4), mhz=123.0, lut=777)
+    row = the_one(found("ecp5-85f-8", [measured]), interleave=4)
+    assert (row.basis, row.measured_on, row.seeds) == (MEASURED, "ecp5-85f-8", 3)
+    assert (row.clock_mhz, row.resources.lut) == (123.0, 777)
+
+
+def test_measured_on_another_device_is_scaled() -> None:
+    measured = document(point(interleave=4), mhz=123.0, lut=777)
+    row = the_one(found("ecp5-25f-6", [measured]), interleave=4)
+    assert (row.basis, row.measured_on, row.point.target) == (SCALED, "ecp5-85f-8", "ecp5-25f-6")
+    assert row.resources.lut == 777
+    assert 0.5 * 123 < row.clock_mhz < 0.95 * 123
+    same_grade = the_one(found("ecp5-25f-8", [measured]), interleave=4)
+    assert same_grade.clock_mhz == pytest.approx(123)
+    other_family = the_one(found("ice40-hx8k", [measured]), interleave=4)
+    assert other_family.basis == ESTIMATED
+
+
+def test_the_target_itself_comes_first() -> None:
+    here = document(point(target="ecp5-25f-6"), mhz=99.0, seeds=3)
+    there = document(point(), mhz=123.0, seeds=5)
+    for documents in ([here, there], [there, here]):
+        row = the_one(found("ecp5-25f-6", documents))
+        assert (row.basis, row.clock_mhz) == (MEASURED, 99.0)
+
+
+def test_other_streams_are_another_core() -> None:
+    wide = point()
+    wide = replace(wide, interface=replace(wide.interface, width=64))
+    rows = found("ecp5-85f-8", [document(wide, lut=777), document(point("sha224"), lut=777)])
+    assert 777 not in {c.resources.lut for c in rows}
+
+
+def test_measured_cores_beyond_the_space() -> None:
+    beyond = document(point(association="textbook", adders="ripple"), lut=777)
+    rows = found("ecp5-85f-8", [beyond])
+    (row,) = (c for c in rows if c.basis == MEASURED)
+    assert row.resources.lut == 777
+    assert not [c for c in found("ecp5-25f-6", [beyond]) if c.basis == SCALED]
+
+
+@pytest.mark.parametrize("level", ["engine", "message", "hmac"])
+def test_throughputs_are_those_of_the_document(level: str) -> None:
+    documents = [d for d in shipped() if d["level"] == level and d["algorithms"] == ["sha256"]]
+    rows = [c for c in found("ecp5-85f-8", documents, level) if c.basis == MEASURED]
+    assert rows
+    for row in rows:
+        (said,) = (
+            d["throughput_mbps"]
+            for d in documents
+            if d["architecture"] == row.point.core().architecture.as_dict()
+            and d["target"] == row.measured_on
+            and len(d["fmax_mhz"]["seeds"]) == row.seeds
+        )
+        if level == "hmac":
+            said = said["cached_key"]["24_blocks"]
+        assert row.single_mbps == pytest.approx(said["single_message"], abs=0.1)
+        assert row.aggregate_mbps == pytest.approx(said["aggregate"], abs=0.1)
+
+
+def test_clocks_of_an_hmac_document() -> None:
+    (keyed, *_) = (d for d in shipped() if d["level"] == "hmac")
+    clocks = counted_clocks(keyed)
+    case = keyed["cycles_by_case"]["cached_key"]["24_blocks"]
+    assert clocks.per_block == case["single_message"] / 24
+    assert clocks.latency == keyed["latency_cycles"]
