@@ -13,8 +13,7 @@ from typing import Any
 
 from hashloom.cores.architecture import Architecture
 from hashloom.hashes import HASHES, Hash
-from hashloom.transforms.methodology import storage_of
-from hashloom.transforms.ordering import Storage
+from hashloom.transforms.storage import Storage, storage_of
 
 _WIDTH = 420
 _LEFT, _RIGHT = 8, 412
