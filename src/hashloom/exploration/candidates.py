@@ -14,7 +14,7 @@ from typing import Any
 from hashloom.cores.architecture import Architecture
 from hashloom.cores.interface import Interface
 from hashloom.exploration.clocks import BLOCKS, Clocks, clocks_of
-from hashloom.exploration.estimator import Estimate, Model, estimate, model_of
+from hashloom.exploration.estimator import Model, estimate, model_of
 from hashloom.exploration.features import Outline
 from hashloom.exploration.point import Point, point_of
 from hashloom.exploration.space import known_engine, space
@@ -85,7 +85,7 @@ def candidates(
     """
     model = model_of(target)
     fitting = [d for d in documents if _fits(d, hash_, interface, target)]
-    known = {_identity(d): d for d in sorted(fitting, key=_worth(target))}
+    known = {_architecture(d, hash_): d for d in sorted(fitting, key=_worth(target))}
     found = []
     for requested, outline in space(hash_, interface, target):
         point = Point(_name(hash_, interface), requested, interface, target.name)
@@ -103,10 +103,17 @@ def _candidate(
     document: Mapping[str, Any] | None,
 ) -> Candidate:
     """A core of the space, measured where it was."""
-    if document is not None and document["target"] == target.name:
+    if document is None:
+        return estimated_candidate(point, outline, target, model)
+    if document["target"] == target.name:
         return measured_candidate(document)
+    return _scaled(point, outline, target, model, document)
+
+
+def estimated_candidate(point: Point, outline: Outline, target: Target, model: Model) -> Candidate:
+    """A core with the figures the estimator gives it."""
     said = estimate(outline, target, model)
-    candidate = Candidate(
+    return Candidate(
         point=point,
         basis=ESTIMATED,
         measured_on="",
@@ -117,24 +124,23 @@ def _candidate(
         contexts=outline.architecture.contexts,
         clocks=clocks_of(outline),
     )
-    return candidate if document is None else _scaled(candidate, outline, said, document, model)
 
 
 def _scaled(
-    candidate: Candidate,
+    point: Point,
     outline: Outline,
-    said: Estimate,
-    document: Mapping[str, Any],
+    target: Target,
     model: Model,
+    document: Mapping[str, Any],
 ) -> Candidate:
     """With what was measured on another device of the family."""
+    candidate = estimated_candidate(point, outline, target, model)
     there = get_target(document["target"])
     supplied = outline.interface.level == "hmac"
     engine = known_engine(outline.hash, outline.architecture, there, supplied=supplied)
     if engine is None:
         return candidate
-    other = estimate(replace(outline, engine=engine), there, model)
-    faster = said.clock_mhz / other.clock_mhz
+    faster = candidate.clock_mhz / estimate(replace(outline, engine=engine), there, model).clock_mhz
     return replace(
         candidate,
         basis=SCALED,
@@ -152,7 +158,7 @@ def _other(
     if document["target"] == target.name:
         return measured_candidate(document)
     point = replace(point_of(document), target=target.name)
-    architecture = Architecture(**document["architecture"])
+    architecture = _architecture(document, hash_)
     supplied = point.interface.level == "hmac"
     engine = known_engine(hash_, architecture, target, supplied=supplied)
     if engine is None:
@@ -195,8 +201,9 @@ def _fits(document: Mapping[str, Any], hash_: Hash, interface: Interface, target
     return replace(point_of(document).interface, level=interface.level) == interface
 
 
-def _identity(document: Mapping[str, Any]) -> Architecture:
-    return Architecture(**document["architecture"])
+def _architecture(document: Mapping[str, Any], hash_: Hash) -> Architecture:
+    """What was built, resolved."""
+    return Architecture(**document["architecture"]).resolved(hash_)
 
 
 def _worth(target: Target) -> Any:

@@ -18,7 +18,6 @@ from hashloom.transforms.storage import Storage, storage_of
 LUT_PLACES = 16  # of a memory cell of look-up tables
 _LUT_BITS = 4
 _STATE_WORDS = 8
-_KEY_WORDS = 16
 # Of a family's block RAM: bits of the widest port, and places at that width.
 _BLOCK_RAM = {"ice40": (16, 256)}
 _COMMON_BLOCK_RAM = (36, 512)
@@ -124,19 +123,22 @@ def _of_side(p: ShellParameters, keyed: bool, side: int) -> Iterator[Memory]:
 
 
 def _of_keys(p: ShellParameters, a: Architecture, i: Interface) -> Iterator[Memory]:
-    """Keys' states, tags, and the account of packets."""
-    slot_bits = _bits_for(i.slots)
+    """Keys' states, tags, and the account of packets.
+
+    With keys in block RAM the last key and the expected tags are there too, and the key's memory
+    has a row of zeros behind the others.
+    """
+    slot_bits, block = _bits_for(i.slots), a.keys == "bram"
     states = i.slots if a.engines == 2 else 2 * i.slots
     if i.resume:
         states += p.contexts
-    state_bits = _bits_for(states)
     for _ in range(a.engines):
         words = 2 * p.chain_words
-        yield Memory(states * p.chain_steps, words * p.word_bits, block=a.keys == "bram")
-        yield Memory(2 * p.contexts, state_bits)
+        yield Memory(states * p.chain_steps, words * p.word_bits, block=block)
+        yield Memory(2 * p.contexts, _bits_for(states))
     rows = 1 if p.pad_words >= _STATE_WORDS else _STATE_WORDS // p.pad_words
-    yield Memory(2 * p.contexts * rows, p.pad_words * p.word_bits)
-    yield from [Memory(_KEY_WORDS // p.pad_words, p.word_bits)] * p.pad_words
+    yield Memory(2 * p.contexts * rows, p.pad_words * p.word_bits, block=block)
+    yield from [Memory(p.pad_clocks << block, p.word_bits, block=block)] * p.pad_words
     yield Memory(2 * p.contexts, 12)
     yield Memory(2 * p.contexts, slot_bits + 1)
 
