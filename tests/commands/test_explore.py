@@ -243,11 +243,11 @@ def test_killed_and_gone_on(store: Store, traces: Path) -> None:
 def test_two_sweeps_at_once_share_a_store(store: Store) -> None:
     both = [
         start(QUICK, "sha256", "--unroll", unrolls, "--jobs", "1", "--json")
-        for unrolls in ("1,2,4", "8,16,32")
+        for unrolls in ("1,2", "4,8")
     ]
     for process in both:
-        assert json.loads(process.communicate(timeout=120)[0])["measured"] == 3
-    assert len(store.documents()) == 6
+        assert json.loads(process.communicate(timeout=120)[0])["measured"] == 2
+    assert len(store.documents()) == 4
 
 
 def test_documents_are_those_of_build_to_the_byte(

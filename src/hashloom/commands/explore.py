@@ -17,7 +17,7 @@ from hashloom.commands.console import (
     print_rich,
     stderr_console,
 )
-from hashloom.commands.implement import DEFAULT_JOBS, Jobs
+from hashloom.commands.implement import DEFAULT_JOBS
 from hashloom.commands.request import NOUNS, help_of, parameter
 from hashloom.commands.sweep_progress import sweeping
 from hashloom.commands.sweep_tables import Findings, document_of, tables_of
@@ -58,6 +58,7 @@ SweepSeeds = Annotated[
 SweepSuite = Annotated[
     str | None, typer.Option("--suite", metavar="quick|full", help=f"Vectors.  [{_SUITE}]")
 ]
+SweepJobs = Annotated[int, typer.Option(min=1, help="Points at a time on this machine.")]
 Scheduler = Annotated[
     str | None,
     typer.Option(metavar="tcp://HOST:PORT", help="Measure on the workers of a Dask scheduler."),
@@ -109,7 +110,7 @@ def _command(
     file: File = None,
     seeds: SweepSeeds = None,
     suite: SweepSuite = None,
-    jobs: Jobs = DEFAULT_JOBS,
+    jobs: SweepJobs = DEFAULT_JOBS,
     scheduler: Scheduler = None,
     store: StoreFile = None,
     refresh: Refresh = False,

@@ -43,6 +43,7 @@ class Tally:
         self._gone += size
         self._last = time.monotonic()
         self.done += 1
+        self.now = min(self.now, self.total - self.done)
         self.failed += outcome.failure is not None
 
     @property
