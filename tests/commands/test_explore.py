@@ -104,7 +104,7 @@ def test_refused(
 def test_a_sweep_and_the_same_again(store: Store, capfd: pytest.CaptureFixture[str]) -> None:
     sweep = ("sha256", "sha512", "--unroll", "1,2,3", "--seeds", "2")
     first = explore(capfd, *sweep)
-    assert (first["points"], first["measured"]) == (4, 4)
+    assert (first["points"], first["measured"], first["pruned"]) == (4, 4, [])
     assert sum(reason["combinations"] for reason in first["left_out"]) == 2
     assert [document["core"] for document in first["documents"]] == [
         *("sha256", "sha256_u2", "sha512", "sha512_u2")
@@ -192,6 +192,16 @@ def test_refreshing_without_a_hash_takes_all_there_is(
     monkeypatch.setattr("hashloom.exploration.dataset.shipped", list)
     document = explore(capfd, "--refresh")
     assert (document["points"], document["measured"], len(document["changes"])) == (2, 2, 2)
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_what_an_order_leaves_out_is_told(
+    store: Store, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hashloom.exploration.sweep.cheapest_first", lambda points: points[:1])
+    document = explore(capfd, "sha256", "--unroll", "1,2")
+    assert (document["points"], document["measured"]) == (2, 1)
+    assert document["pruned"] == [point(unroll=2).as_dict()]
 
 
 @pytest.mark.usefixtures("stand_in")

@@ -38,6 +38,7 @@ def document_of(sweep: Sweep, campaign: Campaign, store: Store, found: Findings)
         "store": str(store.path),
         "points": len(points),
         "measured": len(campaign.left),
+        "pruned": [point.as_dict() for point in campaign.left_out],
         "left_out": [
             {"reason": reason, "combinations": number} for reason, number in sweep.left_out.items()
         ],
