@@ -24,6 +24,7 @@ from hashloom.cores.core import Core
 from hashloom.cores.interface import Interface
 from hashloom.errors import CheckError, RequestError, ToolError
 from hashloom.verification.activity import Activity
+from hashloom.verification.hmac_timing import CASES
 
 SENTENCE = re.compile(r"hashloom: [^\n]+[.?]\n")
 COMMANDS = (
@@ -116,7 +117,6 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("unrolling", "sha256", "--factors", "two", "--estimate"), "1,2,4"),
         (("unrolling", "sha256", "--estimate", "--plot", "u.gif"), ".svg"),
         (("unrolling", "hmac-sha256", "--estimate"), "sha256"),
-        (("activity", "hmac-sha256"), "sha256"),
         (("activity", "sha256", "--target", "virtex-4"), "synthesis only"),
         (("papers", "--only", "sha256"), "michail2012-base"),
         (("unrolling", "sha256", "--target", "virtex-4", "--estimate"), "synthesis only"),
@@ -283,8 +283,9 @@ def test_unrolling(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_activity(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    def counted(core: Any, *_: object) -> Activity:
-        return Activity(core.name, core.target.name, 32, 10.0, 2.0 * core.hash.word_bits)
+    def counted(core: Any, target: Any, cache: Any, case: str = "plain_hash") -> Activity:
+        weighted = 2.0 * core.hash.word_bits * (2 if case == "cached_key" else 1)
+        return Activity(core.name, target.name, case, 32, 10.0, weighted)
 
     monkeypatch.setattr("hashloom.verification.activity.switching_activity", counted)
     assert cli.run(["activity", "juliato2009-sha512", "--json"]) == 0
@@ -293,6 +294,12 @@ def test_activity(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[
     assert (document["of"]["core"], document["against"]["core"]) == ("juliato2009_sha512", "sha256")
     assert cli.run(["activity", "sha256", "--against", "sha512"]) == 0
     assert "0.50" in capfd.readouterr().out
+    request = ["activity", "hmac-sha256", "--json", "--against"]
+    for against, ratio in (("sha256", 2.0), ("hmac-sha512", 0.5)):
+        assert cli.run([*request, against]) == 0
+        cases = json.loads(capfd.readouterr().out)["cases"]
+        assert tuple(cases) == CASES
+        assert cases["cached_key"]["relative_switching_activity"] == ratio
 
 
 def test_papers(capfd: pytest.CaptureFixture[str]) -> None:
@@ -300,7 +307,7 @@ def test_papers(capfd: pytest.CaptureFixture[str]) -> None:
     document = json.loads(capfd.readouterr().out)
     names = [design["name"] for design in document["designs"]]
     assert {"michail2012", "algredo2011-8x", "khadra2013-basic", "suhaili2019-4"} <= set(names)
-    assert len(names) == 16
+    assert len(names) == 21
     assert len(document["papers"]) == 5
     assert cli.run(["papers"]) == 0
     text = capfd.readouterr().out

@@ -7,17 +7,46 @@ import pytest
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.errors import RequestError
 from hashloom.literature.designs import DESIGNS, Design, find_design
-from hashloom.verification.engine_clocks import engine_clocks
+from hashloom.verification.engine_clocks import engine_clocks, engine_latency
+from hashloom.verification.hmac_timing import measure_hmac
 from hashloom.verification.suites import verify
 from hashloom.verification.verilator import lint
 
 every_design = pytest.mark.parametrize("design", DESIGNS.values(), ids=list(DESIGNS))
+KEYED = [design for design in DESIGNS.values() if design.keyed]
+keyed_design = pytest.mark.parametrize("design", KEYED, ids=[design.name for design in KEYED])
 
 
 @every_design
 def test_clocks_between_blocks(design: Design) -> None:
     core = core_for(design.name).as_level("engine")
     assert engine_clocks(core) == design.clocks
+
+
+@keyed_design
+def test_clocks_of_hmac_designs(design: Design) -> None:
+    """The whole core: clocks between blocks of plain hashes, and with two engines of tags."""
+    core = core_for(design.name)
+    timing = measure_hmac(core, core.architecture.engines)
+    assert timing.hash.cycles_per_block_aggregate == design.clocks
+    if core.architecture.engines == 2:
+        assert timing.cases["cached_key", 1].aggregate == design.clocks
+    if design.latency is not None:
+        assert timing.hash.latency_cycles == design.latency
+
+
+def test_latency_of_engines() -> None:
+    """32 clocks of rounds, as the paper counts; the rest is said."""
+    design = DESIGNS["michail2012"]
+    core = core_for(design.name)
+    assert design.paper_latency == core.hash.rounds // core.architecture.unroll == 32
+    assert engine_latency(core) == design.latency == 40
+    assert "32 in all; in 8 more" in design.why
+
+
+def test_messages_in_flight_of_two_engines() -> None:
+    """As many as michail2012 has, of which each engine's stages hold four."""
+    assert core_for("hmac-michail2012").contexts == 9
 
 
 @every_design
@@ -46,7 +75,26 @@ def test_names(design: Design) -> None:
     assert core.name == design.name.replace("-", "_")
     assert core.level == design.interface.level
     assert core.hash.name == design.hash_name
-    assert design.name.startswith(f"{design.paper}")
+    assert design.name.removeprefix("hmac-").startswith(design.paper)
+    assert design.keyed == design.name.startswith("hmac-")
+
+
+def test_hmac_around_a_design() -> None:
+    """The papers' own HMAC designs have one slot; around another engine there are the defaults."""
+    paper, other = core_for("hmac-juliato2009-sha384"), core_for("hmac-khadra2013")
+    assert (paper.interface.slots, other.interface.slots) == (1, 4)
+    assert (paper.name, other.name) == ("hmac_juliato2009_sha384", "hmac_khadra2013")
+    assert other.design is DESIGNS["khadra2013"]
+    again = core_for("juliato2009-sha384", interface=Interface(level="hmac", slots=1))
+    assert (again.name, again.sources()) == (paper.name, paper.sources())
+    more = core_for("juliato2009-sha384", interface=Interface(level="hmac"))
+    assert more.name == "hmac_juliato2009_sha384_slots4"
+    one = core_for("michail2012", interface=Interface(level="hmac", slots=1))
+    assert one.name == "hmac_michail2012_g5_e1"
+    with pytest.raises(RequestError, match="accepted with --level engine is michail2012"):
+        core_for("hmac-michail2012", interface=Interface(level="engine"))
+    with pytest.raises(RequestError, match="Did you mean michail2012-base"):
+        core_for("hmac-michail2012-bas")
 
 
 def test_a_design_with_other_fields() -> None:

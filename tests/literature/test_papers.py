@@ -29,8 +29,10 @@ def test_figures_are_whole(design: Design, figure: Figure) -> None:
 def test_what_the_designs_print() -> None:
     assert [f.mbps for f in DESIGNS["michail2012"].figures] == [3800, 10816, 11008]
     assert [f.area for f in DESIGNS["algredo2011-4x"].figures] == [7408]
-    assert [f.device for f in DESIGNS["juliato2009-sha256"].figures] == [
-        "Stratix III",
+    assert [f.device for f in DESIGNS["juliato2009-sha256"].figures] == ["Stratix III"]
+    assert [f.mbps for f in DESIGNS["hmac-michail2012"].figures][::8] == [10886, 3206]
+    assert [f.device for f in DESIGNS["hmac-juliato2009-sha256"].figures] == [
+        *["Stratix III"] * 3,
         "Virtex-E",
         "Virtex-II",
         "Apex 20K",

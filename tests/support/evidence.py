@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from hashloom.cores import Core
@@ -9,9 +11,17 @@ from hashloom.errors import RequestError
 from hashloom.implementation.area import Area
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.result import CriticalPath, Implementation, Placement
-from hashloom.targets.model import Resources
+from hashloom.targets.model import Resources, Target
 from hashloom.verification.activity import Activity
 from hashloom.verification.checks import Part, Report
+from hashloom.verification.hmac_timing import (
+    BLOCKS,
+    CASES,
+    PLAIN_HASH,
+    CaseTiming,
+    HmacTiming,
+    block_times,
+)
 from hashloom.verification.simulator import Timing
 
 CLOCK = 100.0
@@ -48,11 +58,25 @@ def fake_measurements(monkeypatch: pytest.MonkeyPatch, misfits: tuple[str, ...] 
         used = Resources(lut=900 * rounds, ff=500, bram=0, lutram=0, dsp=0)
         return Area(core.target.name, {"yosys": "yosys"}, used, "LUT", 225 * rounds)
 
-    def switching(core: Core, *_: object) -> Activity:
-        return Activity(core.name, core.target.name, 32, 1000.0, 10.0 * core.hash.word_bits)
+    def simulated_hmac(
+        core: Core, engines: int, suite: str, cache: Cache
+    ) -> tuple[HmacTiming, Report]:
+        plain, report = simulated(core, suite, cache)
+        block = plain.cycles_per_block
+        cases = {}
+        for case, blocks in itertools.product(CASES, BLOCKS):
+            times = block_times(case, blocks, engines)
+            clocks = times * block + 10
+            cases[case, blocks] = CaseTiming(clocks, clocks / core.contexts, times, 10.0)
+        return HmacTiming(plain, 100, {1: 130, 2: 260}, cases), report
+
+    def switching(core: Core, target: Target, cache: Cache, case: str = PLAIN_HASH) -> Activity:
+        weighted = 10.0 * core.hash.word_bits * block_times(case, 1, 1)
+        return Activity(core.name, target.name, case, 32, 1000.0, weighted)
 
     monkeypatch.setattr("hashloom.verification.activity.switching_activity", switching)
     monkeypatch.setattr("hashloom.verification.remembered.simulated", simulated)
+    monkeypatch.setattr("hashloom.verification.remembered.simulated_hmac", simulated_hmac)
     monkeypatch.setattr(Core, "implement", implement)
     monkeypatch.setattr(Core, "area", area)
     return placed

@@ -26,12 +26,12 @@ def test_changes_of_a_block() -> None:
     }
     assert 0.1 * len(nets) * 66 < found.changes < len(nets) * 66
     assert found.changes < found.weighted < 10 * found.changes
-    assert found.blocks == 32
+    assert found.messages == 32
 
 
 def test_ratio() -> None:
-    plain = Activity("a", "t", 1, 10.0, 100.0)
-    assert Activity("b", "t", 1, 10.0, 180.0).relative_to(plain) == 1.8
+    plain = Activity("a", "t", "plain_hash", 1, 10.0, 100.0)
+    assert Activity("b", "t", "plain_hash", 1, 10.0, 180.0).relative_to(plain) == 1.8
 
 
 def test_no_netlist_no_activity() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.errors import RequestError
-from hashloom.verification.engine_clocks import engine_clocks
+from hashloom.verification.engine_clocks import engine_clocks, engine_latency
 
 ENGINE = Interface(level="engine")
 
@@ -23,6 +23,8 @@ ENGINE = Interface(level="engine")
 def test_slot_over_its_contexts(architecture: Architecture) -> None:
     core = core_for("sha256", architecture, ENGINE)
     assert engine_clocks(core) == core.compiled.slot_clocks / architecture.interleave
+    rounds = 64 * architecture.interleave / architecture.unroll
+    assert rounds < engine_latency(core) < rounds + 16 * architecture.interleave
 
 
 def test_only_engines() -> None:

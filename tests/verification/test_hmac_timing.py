@@ -11,7 +11,7 @@ from hashloom.verification.hmac_timing import (
     BLOCKS,
     CASES,
     block_times,
-    key_of_blocks,
+    key_bytes,
     measure_hmac,
 )
 
@@ -39,8 +39,8 @@ def test_blocks_of_the_cases() -> None:
         }
         two = {case: block_times(case, blocks, 2) - blocks for case in CASES}
         assert two == one | {"new_key_1_block": 2, "new_key_2_blocks": 4}
-    assert len(key_of_blocks(model(), 1)) == 64
-    assert len(key_of_blocks(model(), 2)) == 64 + 55
+    assert key_bytes(model(), 1) == 64
+    assert key_bytes(model(), 2) == 64 + 55
 
 
 def test_a_message_alone() -> None:

@@ -105,8 +105,6 @@ def document_of(designs: list[Design]) -> dict[str, Any]:
 def _table(designs: list[Design]) -> Any:
     from rich.table import Table
 
-    from hashloom.hashes import get_hash
-
     table = Table(title="Published designs", title_justify="left", title_style="bold")
     table.add_column("name", no_wrap=True)
     table.add_column("what it is")
@@ -118,7 +116,7 @@ def _table(designs: list[Design]) -> Any:
         if design.paper != paper:
             table.add_section()
         paper = design.paper
-        what = f"{get_hash(design.hash_name).title}, {design.title}"
+        what = f"{design.function}, {design.title}"
         table.add_row(design.name, what, _clocks(design), *_published(design))
     return table
 
@@ -142,5 +140,8 @@ def _sources() -> str:
     from hashloom.literature.papers import papers as known_papers
 
     lines = [f"{paper.key}: {paper.title} ({paper.year})" for paper in known_papers().values()]
-    meaning = "Clocks are those between two blocks; throughput and device are the papers'."
+    meaning = (
+        "Clocks are those between two blocks; throughput and device are the papers', of an HMAC "
+        "with messages of one block and a key that was used before."
+    )
     return "\n".join([meaning, *lines])

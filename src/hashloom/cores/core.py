@@ -21,7 +21,7 @@ from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import Path, critical_path
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash, get_hash
-from hashloom.literature.designs import Design, find_design
+from hashloom.literature.designs import Design, starting_points
 from hashloom.rtl.engine import EngineWriter
 from hashloom.rtl.engine_shape import EngineShape
 from hashloom.rtl.hmac_parameters import HmacParameters
@@ -62,7 +62,7 @@ class Core:
         interface: level and streams.
         target: the device its registers are placed for.
         supplied: whether messages may start from states that come from outside the engine.
-        design: the published design it is, or began as; None for others.
+        design: the published design it is, or began as, which names it; None for others.
         width_asked: bits of a beat as asked for; None where the core's own are taken.
     """
 
@@ -80,7 +80,8 @@ class Core:
         """Name of the core, for example "sha256_u2_c4" or "hmac_sha256_u2_s4_e2"."""
         level = "" if self.interface.level == "engine" else self._width_suffix
         keyed = "hmac_" if self.interface.level == "hmac" else ""
-        return f"{keyed}{self._engine_name}{level}{self._keyed_suffix}"
+        name = self._engine_name.removeprefix("hmac_")
+        return f"{keyed}{name}{level}{self._keyed_suffix}"
 
     @property
     def _engine_name(self) -> str:
@@ -91,8 +92,11 @@ class Core:
 
     @property
     def _keyed_suffix(self) -> str:
+        if self.level != "hmac":
+            return ""
         slots = self.interface.slots
-        suffix = "" if slots == DEFAULT_SLOTS else f"_slots{slots}"
+        usual = self.design.interface.slots if self.design else DEFAULT_SLOTS
+        suffix = "" if slots == usual else f"_slots{slots}"
         return f"{suffix}_resume" if self.interface.resume else suffix
 
     @property
@@ -323,16 +327,16 @@ def core_for(
     """The core for a request.
 
     `hash_name` may be the name of a published design, and "hmac-" before either asks for an HMAC
-    core.  A design brings its architecture and interface, where none is given.  Raises
+    core.  A design brings its architecture and interface, where none is given; one whose engine
+    goes into an HMAC core that is not the paper's brings its architecture alone.  Raises
     RequestError, one sentence saying what would be accepted, for an unknown hash, design or target
     and for a value that the hash does not permit.
     """
-    name, streams = split_name(hash_name, interface or Interface())
-    design = find_design(name)
-    if design is not None and interface is None and streams.level != "hmac":
-        streams = design.interface
-    requested = architecture or (design.architecture if design else Architecture())
+    design, own_architecture, own_interface = starting_points(hash_name)
+    name, streams = split_name(hash_name, interface or own_interface)
+    requested = architecture or own_architecture
     hash_ = get_hash(design.hash_name if design else name)
+    design = design and design.at_level(streams.level)
     streams.check(hash_)
     requested.check_level(streams.level, hash_)
     resolved = requested.resolved(hash_)

@@ -63,10 +63,9 @@ def measured(
     Raises CheckError when a vector fails, RequestError when the core does not fit its target,
     ToolError when a tool fails.
     """
-    from hashloom.reports.hmac_result import HmacResult
-    from hashloom.reports.result import Result
+    from hashloom.reports.hmac_result import result_of
     from hashloom.verification import suites
-    from hashloom.verification.hmac_timing import HmacTiming, measure_hmac
+    from hashloom.verification.hmac_timing import measure_hmac
     from hashloom.verification.simulator import measure
     from hashloom.verification.verilator import find_verilator, lint
 
@@ -79,10 +78,7 @@ def measured(
     verified.require()
     with display.working(f"Implementing {core.top} on {core.target.name}.") as tell:
         done = core.implement(seeds, progress=tell, jobs=jobs)
-    version = find_verilator().version
-    if isinstance(clocks, HmacTiming):
-        return HmacResult.of_keyed(core, clocks, verified, done, version)
-    return Result.of(core, clocks, verified, done, version)
+    return result_of(core, clocks, verified, done, find_verilator().version)
 
 
 @dataclass(frozen=True)

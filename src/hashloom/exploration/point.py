@@ -36,7 +36,7 @@ class Point:
     @staticmethod
     def of(core: Core) -> Point:
         """The request that led to `core`, in its usual spelling."""
-        name = core.design.name if core.design else core.hash.name
+        name = (core.design.name if core.design else core.hash.name).removeprefix("hmac-")
         keyed = "hmac-" if core.level == "hmac" else ""
         interface = replace(core.interface, width=core.width_asked)
         return Point(f"{keyed}{name}", core.requested, interface, core.target.name)
@@ -92,14 +92,10 @@ class Point:
 
 def starting_point(hash_name: str) -> tuple[Architecture, Interface]:
     """What options change: a published design, where the name is that of one, else defaults."""
-    from hashloom.literature.designs import find_design
+    from hashloom.literature.designs import starting_points
 
-    plain, streams = split_name(hash_name, Interface())
-    design = find_design(plain)
-    if design is None:
-        return Architecture(), Interface()
-    keyed = streams.level == "hmac"
-    return design.architecture, Interface() if keyed else design.interface
+    _, architecture, interface = starting_points(hash_name)
+    return architecture, interface
 
 
 def point_of(document: Mapping[str, Any]) -> Point:

@@ -31,14 +31,14 @@ def counted_netlist(sources: Mapping[str, str], top: str, target: Target, *, cac
     its fan-out.  The cells' models are part of the text.
     """
     yosys = find_tool("yosys")
-    command = "; ".join(target.synthesis_script(top, target.simulation_options))
+    command = "; ".join(target.simulation_script(top))
     key = source_key("counted", sources, top, command, yosys)
     content = cache.get(key)
     if content is None:
         with cache.work_folder() as folder:
             script = [
                 *write_sources(sources, folder),
-                *target.synthesis_script(top, target.simulation_options),
+                *target.simulation_script(top),
                 f"write_json {_JSON}",
                 "delete =A:blackbox",
                 f"read_verilog -defer -overwrite {target.simulation_cells}",

@@ -99,18 +99,18 @@ def netlist(sources: Mapping[str, str], top: str, target: Target, *, cache: Cach
     """The core mapped to the target's cells, as Verilog that simulates by itself.
 
     Behavioural models of the cells, taken from Yosys, are part of the text. There is no harness
-    around the core. On ECP5 memories are mapped to LUT RAM and registers instead of block RAM,
-    for which Yosys has no behavioural model.
+    around the core. On ECP5 all memories are mapped to LUT RAM and registers, also those meant for
+    block RAM, for which Yosys has no behavioural model.
     """
     yosys = find_tool("yosys")
-    command = "; ".join(target.synthesis_script(top, target.simulation_options))
+    command = "; ".join(target.simulation_script(top))
     key = source_key("netlist", sources, top, command, yosys)
     content = cache.get(key)
     if content is None:
         with cache.work_folder() as folder:
             script = [
                 *write_sources(sources, folder),
-                *target.synthesis_script(top, target.simulation_options),
+                *target.simulation_script(top),
                 "delete =A:blackbox",
                 f"read_verilog -defer -overwrite {target.simulation_cells}",
                 f"hierarchy -top {top}",

@@ -1,7 +1,9 @@
 """The published designs by name: each is a point of the design space.
 
 A command takes a design's name wherever it takes a hash; options given with it change single
-fields of its architecture or interface.
+fields of its architecture or interface.  The HMAC designs of two papers have "hmac-" before their
+names, as HMAC over a hash has; before the name of another design it asks for an HMAC core, with
+hashloom's defaults, around that design's engine.
 """
 
 from __future__ import annotations
@@ -12,19 +14,22 @@ from difflib import get_close_matches
 from typing import Any
 
 from hashloom.cores.architecture import Architecture
-from hashloom.cores.interface import Interface
+from hashloom.cores.interface import Interface, split_name
 from hashloom.errors import RequestError
 from hashloom.hashes import HASHES
 from hashloom.literature.papers import (
     Figure,
     algredo2011_figures,
     juliato2009_figures,
+    juliato2009_hmac_figures,
     khadra2013_figures,
     michail2012_figures,
+    michail2012_hmac_figures,
     suhaili2019_figures,
 )
 
 ENGINE, MESSAGE = Interface(level="engine"), Interface(level="message")
+HMAC = Interface(level="hmac", slots=1)  # both papers' processors hold the states of one key
 
 
 @dataclass(frozen=True)
@@ -32,15 +37,21 @@ class Design:
     """A published design and how hashloom builds it.
 
     Attributes:
-        name: the paper's key and what the paper calls the design.
+        name: the paper's key and what the paper calls the design, of an HMAC behind "hmac-".
         paper: key of the paper.
         title: what it is, in a few words.
         hash_name: what it computes.
         architecture, interface: the point of the design space it is.
         paper_clocks: clocks between blocks as the paper counts them; may be fractional.
-        clocks: clocks between blocks of hashloom's version.
+        clocks: clocks between blocks of hashloom's version; of michail2012's HMAC between
+            messages of a block, whose key is known.
         why: how the clocks come about, and why they differ where they do.
         figures: what the paper prints, the design's own figures first.
+        paper_latency: clocks from a block to its result as the paper counts them; None where it
+            counts none.
+        latency: of hashloom's version: an engine's clocks from the start of a block's slot to the
+            last of its chaining words, an HMAC core's from the last beat of a message of a block
+            to the last beat of its tag; None where the paper counts none.
     """
 
     name: str
@@ -53,11 +64,27 @@ class Design:
     clocks: int
     why: str
     figures: tuple[Figure, ...] = ()
+    paper_latency: int | None = None
+    latency: int | None = None
 
     @property
     def identifier(self) -> str:
         """The name as an identifier of SystemVerilog."""
         return self.name.replace("-", "_")
+
+    @property
+    def keyed(self) -> bool:
+        """Whether it is an HMAC core."""
+        return self.interface.level == "hmac"
+
+    @property
+    def function(self) -> str:
+        """What it computes, for people: "SHA-256" or "HMAC-SHA-256"."""
+        return f"{'HMAC-' if self.keyed else ''}{HASHES[self.hash_name].title}"
+
+    def at_level(self, level: str) -> Design:
+        """The paper's HMAC design over this one at level "hmac", where there is one."""
+        return DESIGNS.get(f"hmac-{self.name}", self) if level == "hmac" else self
 
     def as_dict(self) -> dict[str, Any]:
         """The design as JSON shows it."""
@@ -70,6 +97,8 @@ class Design:
             "architecture": self.architecture.as_dict(),
             "clocks_in_the_paper": self.paper_clocks,
             "clocks": self.clocks,
+            "latency_in_the_paper": self.paper_latency,
+            "latency": self.latency,
             "why": self.why,
             "published": [figure.as_dict() for figure in self.figures],
         }
@@ -96,8 +125,29 @@ def _michail() -> Iterator[Design]:
         ENGINE,
         8,
         8,
-        "64 rounds in four stages of two rounds a clock",
+        "64 rounds in four stages of two rounds a clock, 32 in all; in 8 more words and states are "
+        "read, the initial values formed and the chaining words added and kept in registers, while "
+        "other messages are in the stages",
         michail2012_figures(),
+        paper_latency=32,
+        latency=40,
+    )
+    yield Design(
+        "hmac-michail2012",
+        "michail2012",
+        "two engines of the same design, inner and outer",
+        "sha256",
+        Architecture(unroll=2, stages=4, groups=9, method="recursive", engines=2),
+        HMAC,
+        8,
+        8,
+        "a message of a block takes one slot of each engine, and as in the paper nine messages in "
+        "flight are enough to fill them; the paper's 65 clocks are two times 32 and a register, "
+        "behind a block that is padded already; here padding, the inner digest's way to the outer "
+        "engine and the streams are in the latency",
+        michail2012_hmac_figures(),
+        paper_latency=65,
+        latency=128,
     )
 
 
@@ -170,21 +220,29 @@ def _suhaili() -> Iterator[Design]:
 
 
 def _juliato() -> Iterator[Design]:
-    for name in ("sha224", "sha256", "sha384", "sha512"):
-        clocks = HASHES[name].rounds + 1
-        yield Design(
-            f"juliato2009-{name}",
-            "juliato2009",
-            "serial words, two chaining adders, K in block RAM",
-            name,
-            Architecture(association="textbook", adders="ripple", retiming=False, constants="bram"),
-            MESSAGE,
-            clocks,
-            clocks,
-            f"one clock to set a to h, {HASHES[name].rounds} rounds; the chaining addition "
-            "goes with the last four",
-            juliato2009_figures(name),
-        )
+    title = "serial words, two chaining adders, K in block RAM"
+    kinds = (
+        ("", title, MESSAGE, juliato2009_figures),
+        ("hmac-", f"processor with {title}", HMAC, juliato2009_hmac_figures),
+    )
+    for prefix, what, interface, figures in kinds:
+        for name in ("sha224", "sha256", "sha384", "sha512"):
+            clocks = HASHES[name].rounds + 1
+            yield Design(
+                f"{prefix}juliato2009-{name}",
+                "juliato2009",
+                what,
+                name,
+                Architecture(
+                    association="textbook", adders="ripple", retiming=False, constants="bram"
+                ),
+                interface,
+                clocks,
+                clocks,
+                f"one clock to set a to h, {HASHES[name].rounds} rounds; the chaining addition "
+                "goes with the last four",
+                figures(name),
+            )
 
 
 DESIGNS: dict[str, Design] = {
@@ -210,3 +268,17 @@ def find_design(name: str) -> Design | None:
             f"Did you mean {close}?"
         )
     return None
+
+
+def starting_points(name: str) -> tuple[Design | None, Architecture, Interface]:
+    """The design that a request for `name` begins with, and what the request changes.
+
+    "hmac-" before the name of a design that is no HMAC core keeps the architecture alone.  Raises
+    RequestError as `find_design` does.
+    """
+    plain, streams = split_name(name, Interface())
+    design = find_design(name) or find_design(plain)
+    if design is None:
+        return None, Architecture(), Interface()
+    fitting = design.keyed == (streams.level == "hmac")
+    return design, design.architecture, design.interface if fitting else Interface()

@@ -139,37 +139,71 @@ def suhaili2019_figures(unroll: int) -> tuple[Figure, ...]:
     )
 
 
-def juliato2009_figures(hash_name: str) -> tuple[Figure, ...]:
-    """The plain hash of juliato2009's HMAC processor: tables 3, 5 and 7.
-
-    The area is that of the whole processor, its HMAC part included.  The throughputs of table 7
-    are half of what its clocks give for the hash: those of an HMAC whose key is reused.
-    """
-    figures = papers()["juliato2009"].figures
-    stratix = [
-        Figure(
-            "Stratix III",
-            r["aluts"],
-            "ALUTs",
-            r["frequency"],
-            r["throughput"]["hash"],
-            "place and route",
-            source="tables 3 and 5",
-        )
-        for r in figures["stratix_iii"]
-        if r["hash"] == hash_name
-    ]
-    others = [
+def michail2012_hmac_figures() -> tuple[Figure, ...]:
+    """HMAC of michail2012 with two engines: table II, the newest device first."""
+    rows = papers()["michail2012"].figures["hmac_sha256"]
+    return tuple(
         Figure(
             r["device"],
-            r.get("slices", r.get("logic_elements", 0)),
-            "slices" if "slices" in r else "LEs",
+            r["slices"],
+            "slices",
             r["frequency"],
             r["throughput"],
+            "place and route",
             of="HMAC, key reused",
-            source="table 7",
+            source="table II",
         )
-        for r in figures["other_devices"]
-        if r["hash"] == hash_name
-    ]
-    return (*stratix, *others)
+        for r in reversed(rows)
+    )
+
+
+def juliato2009_figures(hash_name: str) -> tuple[Figure, ...]:
+    """The plain hash of juliato2009's HMAC processor: tables 3 and 5.
+
+    The area is that of the whole processor, its HMAC part included.
+    """
+    return (_juliato2009_figure(hash_name, "hash", ""),)
+
+
+def juliato2009_hmac_figures(hash_name: str) -> tuple[Figure, ...]:
+    """juliato2009's HMAC processor: tables 3 and 5, and table 7 for other devices.
+
+    The throughputs of table 7 are half of what its clocks give for the hash: those of an HMAC
+    whose key is reused.
+    """
+    rows = papers()["juliato2009"].figures["other_devices"]
+    return (
+        _juliato2009_figure(hash_name, "key_reuse", "HMAC, key reused"),
+        _juliato2009_figure(hash_name, "new_key_1_block", "HMAC, new key of one block"),
+        _juliato2009_figure(hash_name, "new_key_2_blocks", "HMAC, new key of two blocks"),
+        *(
+            Figure(
+                r["device"],
+                r.get("slices", r.get("logic_elements", 0)),
+                "slices" if "slices" in r else "LEs",
+                r["frequency"],
+                r["throughput"],
+                of="HMAC, key reused",
+                source="table 7",
+            )
+            for r in rows
+            if r["hash"] == hash_name
+        ),
+    )
+
+
+def _juliato2009_figure(hash_name: str, case: str, of: str) -> Figure:
+    """What juliato2009 prints for Stratix III and a case of table 5."""
+    (row,) = (
+        row for row in papers()["juliato2009"].figures["stratix_iii"] if row["hash"] == hash_name
+    )
+    return Figure(
+        "Stratix III",
+        row["aluts"],
+        "ALUTs",
+        row["frequency"],
+        row["throughput"][case],
+        "place and route",
+        of=of,
+        source="tables 3 and 5",
+    )

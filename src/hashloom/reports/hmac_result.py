@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hashloom.literature.laws import throughput_mbps
 from hashloom.reports.result import Result
 from hashloom.verification.hmac_timing import BLOCKS, CASES, HmacTiming
+from hashloom.verification.simulator import Timing
 
 if TYPE_CHECKING:
     from hashloom.cores import Core
@@ -89,6 +90,19 @@ class HmacResult(Result):
 
     def _cycles(self, case: str) -> dict[str, dict[str, float]]:
         return {_blocks(blocks): vars(self.keyed.cases[case, blocks]) for blocks in BLOCKS}
+
+
+def result_of(
+    core: Core,
+    clocks: Timing | HmacTiming,
+    verified: Report,
+    implementation: Implementation,
+    verilator: str,
+) -> Result:
+    """The result of a core's measurements, with the four cases where it is an HMAC core."""
+    if isinstance(clocks, HmacTiming):
+        return HmacResult.of_keyed(core, clocks, verified, implementation, verilator)
+    return Result.of(core, clocks, verified, implementation, verilator)
 
 
 def _blocks(count: int) -> str:

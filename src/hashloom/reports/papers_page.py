@@ -9,45 +9,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from hashloom import __version__
 from hashloom.literature.claims import Quantity
 from hashloom.literature.papers import Figure, papers
-from hashloom.literature.side_by_side import (
-    PLACED_ON,
-    STAND_INS,
-    Evidence,
-    Verdict,
-    family_of,
-    verdicts,
-)
+from hashloom.literature.side_by_side import PLACED_ON, STAND_INS, Evidence, family_of
+from hashloom.literature.verdicts import Verdict, verdicts
+from hashloom.reports.papers_keyed import CASE_TITLES, keyed_rows, switching_rows
+from hashloom.reports.papers_number import Number, file_of
 from hashloom.reports.result import Result
 from hashloom.reports.templating import render
 from hashloom.targets import get_target
-
-
-@dataclass(frozen=True)
-class Number:
-    """A figure with its origin.
-
-    Attributes:
-        text: as shown, unit included where the column does not say it.
-        kind: "published", "measured" or "estimated".
-        source: a table of a paper, or a result document and the key in it.
-    """
-
-    text: str
-    kind: str
-    source: str
 
 
 def papers_files(evidence: Sequence[Evidence], seeds: int) -> dict[str, str]:
     """Every file of the report, by relative path."""
     context = _context(evidence, seeds)
     documents = {
-        _file(result): json.dumps(result.as_dict(), indent=2) + "\n"
+        file_of(result): json.dumps(result.as_dict(), indent=2) + "\n"
         for each in evidence
         for result in (each.result, each.own)
         if result is not None
@@ -59,11 +39,11 @@ def papers_files(evidence: Sequence[Evidence], seeds: int) -> dict[str, str]:
     }
     switching = {
         f"results/{each.design.identifier}-activity.json": json.dumps(
-            each.activity.as_dict(), indent=2
+            {case: activity.as_dict() for case, activity in each.activities.items()}, indent=2
         )
         + "\n"
         for each in evidence
-        if each.activity is not None
+        if each.activities
     }
     pages = {
         "index.html": render("papers.html.j2", **context),
@@ -89,6 +69,8 @@ def _context(evidence: Sequence[Evidence], seeds: int) -> dict[str, Any]:
         "designs": [_design(each) for each in evidence],
         "ratios": [_ratio(verdict) for verdict in verdicts(evidence)],
         "families": _families(evidence),
+        "keyed": keyed_rows(evidence),
+        "switching": switching_rows(evidence),
     }
 
 
@@ -103,7 +85,7 @@ def _design(each: Evidence) -> dict[str, Any]:
     return {
         "name": design.name,
         "paper": design.paper,
-        "title": design.title,
+        "title": f"{design.function}, {design.title}",
         "why": design.why,
         "paper_clocks": Number(f"{design.paper_clocks:g}", "published", design.paper),
         "ours": each.result and _placed(each.result),
@@ -112,13 +94,20 @@ def _design(each: Evidence) -> dict[str, Any]:
         "figures": [_figure(each, figure) for figure in design.figures],
         "best": _best(design.figures),
         "areas": [_area(each, name) for name in each.areas],
-        "activity": each.activity
-        and Number(
-            f"{each.activity.weighted:.0f}",
-            "measured",
-            f"results/{design.identifier}-activity.json: weighted",
-        ),
+        "latency": _latency(each),
         "failures": each.failures,
+    }
+
+
+def _latency(each: Evidence) -> dict[str, Number] | None:
+    """Latency where the paper counts one."""
+    design, result = each.design, each.result
+    if design.paper_latency is None or result is None:
+        return None
+    where = f"{file_of(result)}: latency_cycles"
+    return {
+        "paper": Number(str(design.paper_latency), "published", design.paper),
+        "ours": Number(str(result.timing.latency_cycles), "measured", where),
     }
 
 
@@ -167,14 +156,9 @@ def _area(each: Evidence, name: str | None) -> dict[str, Any]:
     }
 
 
-def _file(result: Result) -> str:
-    """Where the result document of a core is."""
-    return f"results/{result.core}-{result.level}.json"
-
-
 def _placed(result: Result) -> dict[str, Any]:
     """A core by place and route, clocks from simulation, and what the delay model says."""
-    where = _file(result)
+    where = file_of(result)
     clock, used = result.implemented["fmax_mhz"], result.implemented["resources"]
 
     def measured(text: str, key: str) -> Number:
@@ -209,8 +193,10 @@ def _placed(result: Result) -> dict[str, Any]:
 
 def _ratio(verdict: Verdict) -> dict[str, Any]:
     claim = verdict.claim
-    names = (verdict.claim.design, verdict.claim.baseline)
+    names = (claim.design, claim.baseline)
     files = " over ".join(name.replace("-", "_") for name in names) + ", in results/"
+    cases = [CASE_TITLES.get(case, "") for case in (claim.case, claim.baseline_case)]
+    shown = [f"{n}, {c}" if c else n for n, c in zip(names, cases, strict=True)]
     units = {
         Quantity.THROUGHPUT: "every context busy",
         Quantity.AREA: "look-up tables",
@@ -220,8 +206,8 @@ def _ratio(verdict: Verdict) -> dict[str, Any]:
     }
     longest = max(claim.ratio, verdict.ratio or 0.0)
     return {
-        "design": claim.design,
-        "baseline": claim.baseline,
+        "design": shown[0],
+        "baseline": shown[1],
         "quantity": claim.quantity.value,
         "unit": units[claim.quantity],
         "paper": Number(f"{claim.ratio:.2f}", "published", f"{claim.design}: {claim.source}"),

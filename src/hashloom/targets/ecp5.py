@@ -78,6 +78,7 @@ def _target(size: str, speed: str) -> Target:
         synthesis="synth_ecp5 -no-rw-check",
         simulation_cells="+/ecp5/cells_sim.v",
         simulation_options="-nobram",
+        simulation_preparation="setattr -unset ram_style a:ram_style=block",
         place_tool="nextpnr-ecp5",
         place_options=(
             *(f"--{size[:-1]}k", "--package", "CABGA381", "--speed", speed),

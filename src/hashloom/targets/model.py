@@ -105,6 +105,7 @@ class Target:
     place_tool: str
     place_options: tuple[str, ...]
     preparation: str = ""  # Yosys command between reading the elaborated core and `synthesis`
+    simulation_preparation: str = ""  # a further one for such a netlist
     arithmetic: str = ""  # folder of hashloom's rtl with adders for this family; empty: none
 
     @property
@@ -112,12 +113,19 @@ class Target:
         """Device, package and speed grade as one readable name."""
         return " ".join(word for word in (self.device, self.package, self.speed) if word)
 
-    def synthesis_script(self, top: str, options: str = "") -> list[str]:
+    def synthesis_script(self, top: str) -> list[str]:
         """Yosys commands that map the module `top`, which has been read."""
-        command = " ".join(word for word in (self.synthesis, options, "-top", top) if word)
-        if not self.preparation:
-            return [command]
-        return [f"hierarchy -top {top}", self.preparation, command]
+        return self._script(top, [self.preparation], self.synthesis)
+
+    def simulation_script(self, top: str) -> list[str]:
+        """Yosys commands that map it to cells of which there are behavioural models."""
+        preparation = [self.preparation, self.simulation_preparation]
+        return self._script(top, preparation, f"{self.synthesis} {self.simulation_options}".strip())
+
+    def _script(self, top: str, preparation: list[str], synthesis: str) -> list[str]:
+        commands = [command for command in preparation if command]
+        head = [f"hierarchy -top {top}", *commands] if commands else []
+        return [*head, f"{synthesis} -top {top}"]
 
     def place_command(self, netlist: str, top: str, seed: int, report: str) -> tuple[str, ...]:
         """Arguments that place and route the Yosys JSON file `netlist` with one seed."""

@@ -1,4 +1,4 @@
-"""Clocks between blocks of an engine by itself, counted in simulation.
+"""Clocks between blocks of an engine by itself, and of one block, counted in simulation.
 
 A message core's padder and stream may be slower than its engine; here every slot starts as soon
 as the engine lets it, with a block for every context.
@@ -51,6 +51,26 @@ def engine_clocks(core: EngineCore) -> float:
 
     Raises RequestError unless `core` is an engine, ToolError when the simulation fails.
     """
+    (first, began, _), (last, ended, _) = _probed(core)
+    if last == first:
+        raise ToolError(f"{core.name} finishes no block in {_TO - _FROM} clocks.")
+    return (ended - began) / ((last - first) * core.shape.contexts)
+
+
+def engine_latency(core: EngineCore) -> int:
+    """Clocks from the one in which a block's slot starts to the one in which the last of its new
+    chaining words leave.
+
+    Raises as `engine_clocks` does.
+    """
+    _, (blocks, _, latency) = _probed(core)
+    if not blocks:
+        raise ToolError(f"{core.name} finishes no block in {_TO} clocks.")
+    return latency
+
+
+def _probed(core: EngineCore) -> list[tuple[int, int, int]]:
+    """At two moments: blocks finished, when the latest was, and the clocks of the first."""
     if core.level != "engine":
         raise RequestError(
             f"{core.name} is not an engine; accepted is the same core of level engine."
@@ -63,10 +83,8 @@ def engine_clocks(core: EngineCore) -> float:
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise ToolError(f"The simulation {executable} ended with status {done.returncode}.")
-    (first, began), (last, ended) = (map(int, line.split()) for line in done.stdout.splitlines())
-    if last == first:
-        raise ToolError(f"{core.name} finishes no block in {_TO - _FROM} clocks.")
-    return (ended - began) / ((last - first) * core.shape.contexts)
+    lines = (tuple(map(int, line.split())) for line in done.stdout.splitlines())
+    return [(blocks, finished, latency) for blocks, finished, latency in lines]
 
 
 def probe(core: EngineCore) -> str:
@@ -86,19 +104,24 @@ def probe(core: EngineCore) -> str:
         Port("input", 1, "rst", "synchronous reset"),
         Port("output", 32, "blocks", "blocks of context 0 finished since"),
         Port("output", 32, "finished", "clock in which the latest of them was"),
+        Port("output", 32, "latency", "clocks of the first of them"),
     ]
     lines = [
         *module_head("probe", ports),
         *(f"  logic{range_of(port.width)} {port.name};" for port in inner),
         *instance(core.top, "u_engine", wired, {}),
         *(_turns(shape) if shape.chosen else []),
-        "  logic [31:0] now;",
+        "  logic [31:0] now, began;",
+        "  logic begun;",
         "  always_ff @(posedge clk) begin",
         "    now <= rst ? '0 : now + 1'b1;",
+        "    begun <= !rst && (begun || slot_ready);",
+        "    if (!begun) began <= now;",
         "    if (rst) blocks <= '0;",
         f"    else if (chain_valid{last}) begin",
         "      blocks <= blocks + 1'b1;",
         "      finished <= now;",
+        "      if (blocks == '0) latency <= now - began;",
         "    end",
         "  end",
         "endmodule",

@@ -7,7 +7,7 @@ of 1 and of 24 blocks, alone and with every context busy.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +17,8 @@ from hashloom.verification.simulator import Timing, measure
 from hashloom.verification.subject import HmacCore, beat_bytes, block_bytes, longest_message
 from hashloom.verification.tags import check_keyed, succeeded
 
-CASES = ("plain_hash", "new_key_1_block", "new_key_2_blocks", "cached_key")
+PLAIN_HASH = "plain_hash"
+CASES = (PLAIN_HASH, "new_key_1_block", "new_key_2_blocks", "cached_key")
 BLOCKS = (1, 24)
 
 # Messages per context of the two runs whose difference is the steady state, by blocks of a message
@@ -90,13 +91,13 @@ def block_times(case: str, blocks: int, engines: int) -> int:
     m + 3 + k for one of k blocks (Juliato and Gebotys 2009, section 5.3). Two engines compute the
     inner and outer state of a new key at the same time, which saves one.
     """
-    key = {"plain_hash": -1, "cached_key": 0}.get(case, 2 if engines == 1 else 1)
+    key = {PLAIN_HASH: -1, "cached_key": 0}.get(case, 2 if engines == 1 else 1)
     return blocks + 1 + key + (2 if case == "new_key_2_blocks" else 0)
 
 
-def key_of_blocks(core: HmacCore, blocks: int) -> bytes:
-    """A key of one whole block, or one that is hashed in so many blocks, padding included."""
-    return bytes(block_bytes(core) if blocks == 1 else longest_message(core, blocks))
+def key_bytes(core: HmacCore, blocks: int) -> int:
+    """Bytes of a key of one whole block, or of one hashed in so many blocks, padding included."""
+    return block_bytes(core) if blocks == 1 else longest_message(core, blocks)
 
 
 def _case(
@@ -108,36 +109,50 @@ def _case(
     def each(contexts: Sequence[int], alone: bool) -> float:
         clocks = []
         for count in (few, many):
-            jobs = _jobs(core, case, blocks, [*contexts] * count, alone)
+            jobs = case_jobs(core, case, blocks, [*contexts] * count, alone)
             outcome = run(executable, jobs, Setting(turn=turn))
             succeeded(core, outcome)
             clocks.append(outcome.clocks)
         return (clocks[1] - clocks[0]) / ((many - few) * len(contexts))
 
-    several = core.contexts
-    if case.startswith("new_key"):
-        several = min(several, core.interface.slots)
     single, times = each([0], True), block_times(case, blocks, engines)
     return CaseTiming(
         single_message=single,
-        aggregate=each(range(several), False),
+        aggregate=each(busy_contexts(core, case), False),
         block_times=times,
         constant=single - times * block_clocks,
     )
 
 
-def _jobs(
-    core: HmacCore, case: str, blocks: int, contexts: Sequence[int], alone: bool
+def busy_contexts(core: HmacCore, case: str) -> range:
+    """Contexts that can be busy at once: with new keys each needs a slot of its own."""
+    if not case.startswith("new_key"):
+        return range(core.contexts)
+    return range(min(core.contexts, core.interface.slots))
+
+
+def case_jobs(
+    core: HmacCore,
+    case: str,
+    blocks: int,
+    contexts: Sequence[int],
+    alone: bool = False,
+    content: Callable[[int], bytes] = bytes,
 ) -> list[Job]:
-    """Messages on `contexts`, one for each, behind the keys that are there from the beginning."""
-    message = bytes(longest_message(core, blocks))
-    cached = range(min(core.interface.slots, core.contexts)) if case == "cached_key" else []
-    jobs = [_key(core, 1, slot) for slot in cached]
+    """Messages of so many blocks on `contexts`, one for each, behind the keys they find there.
+
+    `alone` lets each wait for the answer to the one before it; `content` gives so many bytes of a
+    key or of a message.
+    """
+    size = longest_message(core, blocks)
+    cached = range(min(core.interface.slots, core.contexts)) if case == "cached_key" else ()
+    jobs = [_key(content(key_bytes(core, 1)), slot) for slot in cached]
     for index, context in enumerate(contexts):
-        slot = context % core.interface.slots
-        packets = [_message(core, message, context, slot, case)]
+        slot = 0 if case == PLAIN_HASH else context % core.interface.slots
+        packets = [_message(core, content(size), context, slot, case)]
         if case.startswith("new_key"):
-            packets.insert(0, _key(core, 1 if case == "new_key_1_block" else 2, slot, context))
+            key = content(key_bytes(core, 1 if case == "new_key_1_block" else 2))
+            packets.insert(0, _key(key, slot, context))
         if alone or index == 0:
             packets[0] = replace(packets[0], start="answered")
         jobs += packets
@@ -145,26 +160,28 @@ def _jobs(
 
 
 def _message(core: HmacCore, message: bytes, context: int, slot: int, case: str) -> Job:
-    if case == "plain_hash":
+    if case == PLAIN_HASH:
         return Job(message, context)
     return Job(message, context, command=Command(Operation.MAC, slot, core.hash.digest_bytes))
 
 
-def _key(core: HmacCore, blocks: int, slot: int = 0, context: int = 0) -> Job:
-    command = Command(Operation.KEY, slot)
-    return Job(key_of_blocks(core, blocks), context, command=command, whole=True)
+def _key(key: bytes, slot: int = 0, context: int = 0) -> Job:
+    return Job(key, context, command=Command(Operation.KEY, slot), whole=True)
 
 
 def _tag_answers(executable: Path, core: HmacCore) -> list[Answer]:
     """Answers to lone messages of every length up to one block, their key in the slot."""
     mac = Command(Operation.MAC, 0, core.hash.digest_bytes)
     lengths = range(longest_message(core, 1) + 1)
-    jobs = [_key(core, 1), *(Job(bytes(length), command=mac) for length in lengths)]
+    jobs = [
+        _key(bytes(key_bytes(core, 1))),
+        *(Job(bytes(length), command=mac) for length in lengths),
+    ]
     return list(succeeded(core, run(executable, jobs, Setting(parallel=False))))[1:]
 
 
 def _key_answers(executable: Path, core: HmacCore) -> dict[int, Answer]:
     """Answers to lone keys of one block and of two."""
-    jobs = [_key(core, blocks) for blocks in (1, 2)]
+    jobs = [_key(bytes(key_bytes(core, blocks))) for blocks in (1, 2)]
     answers = succeeded(core, run(executable, jobs, Setting(parallel=False)))
     return dict(enumerate(answers, 1))

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
 from hashloom.implementation.cache import Cache, key_of
 from hashloom.verification.checks import Part, Report, Suite
+from hashloom.verification.hmac_timing import CaseTiming, HmacTiming, measure_hmac
 from hashloom.verification.simulator import Timing, measure
-from hashloom.verification.subject import MessageCore, message_core
+from hashloom.verification.subject import HmacCore, MessageCore, message_core
 from hashloom.verification.suites import verify
 from hashloom.verification.verilator import find_verilator, lint
 
 _FORMAT = 1  # of the entries; counts up when their meaning changes
+Clocks = TypeVar("Clocks", Timing, HmacTiming)
 
 
 def simulated(core: MessageCore, suite: Suite, cache: Cache) -> tuple[Timing, Report]:
@@ -22,6 +25,23 @@ def simulated(core: MessageCore, suite: Suite, cache: Cache) -> tuple[Timing, Re
     Raises CheckError when the core breaks its protocol; wrong digests are in the report, and such
     a report is not kept.
     """
+    return _kept(core, suite, cache, lambda: measure(core), lambda found: Timing(**found))
+
+
+def simulated_hmac(
+    core: HmacCore, engines: int, suite: Suite, cache: Cache
+) -> tuple[HmacTiming, Report]:
+    """The same of an HMAC core of so many engines, the clocks of its four cases included."""
+    return _kept(core, suite, cache, lambda: measure_hmac(core, engines), _hmac_timing)
+
+
+def _kept(
+    core: MessageCore,
+    suite: Suite,
+    cache: Cache,
+    count: Callable[[], Clocks],
+    read: Callable[[dict[str, Any]], Clocks],
+) -> tuple[Clocks, Report]:
     key = key_of(
         format=_FORMAT,
         kind="simulated",
@@ -31,19 +51,43 @@ def simulated(core: MessageCore, suite: Suite, cache: Cache) -> tuple[Timing, Re
     )
     content = cache.get(key)
     if content is not None:
-        return _read(json.loads(content))
+        document = json.loads(content)
+        return read(document["timing"]), _report(document["report"])
     lint(core.sources(), core.top)
-    timing, report = measure(core), verify(core, suite)
+    timing, report = count(), verify(core, suite)
     if not report.failed:
-        document = {"timing": asdict(timing), "report": asdict(report)}
+        document = {"timing": _document(timing), "report": asdict(report)}
         cache.put(key, json.dumps(document).encode())
     return timing, report
 
 
-def _read(document: dict[str, Any]) -> tuple[Timing, Report]:
-    report = dict(document["report"])
+def _document(timing: Timing | HmacTiming) -> dict[str, Any]:
+    """The clocks as JSON can hold them: its keys are texts."""
+    document = asdict(timing)
+    if isinstance(timing, HmacTiming):
+        document["cases"] = [
+            [case, blocks, asdict(clocks)] for (case, blocks), clocks in timing.cases.items()
+        ]
+        document["key_cycles"] = list(timing.key_cycles.items())
+    return document
+
+
+def _hmac_timing(document: dict[str, Any]) -> HmacTiming:
+    """What `_document` wrote."""
+    found = document | {
+        "hash": Timing(**document["hash"]),
+        "key_cycles": {int(blocks): clocks for blocks, clocks in document["key_cycles"]},
+        "cases": {
+            (case, blocks): CaseTiming(**clocks) for case, blocks, clocks in document["cases"]
+        },
+    }
+    return HmacTiming(**found)
+
+
+def _report(document: dict[str, Any]) -> Report:
+    report = dict(document)
     parts = tuple(
         Part(**{**part, "failures": tuple(part["failures"])}) for part in report.pop("parts")
     )
     left_out = tuple(report.pop("left_out"))
-    return Timing(**document["timing"]), Report(**report, parts=parts, left_out=left_out)
+    return Report(**report, parts=parts, left_out=left_out)

@@ -1,6 +1,6 @@
 // Counts clocks and blocks of the module `probe` (see engine_clocks.py): resets it, runs it for the
-// clocks given as arguments, in rising order, and prints at each how many blocks there were and
-// when the latest one was finished.
+// clocks given as arguments, in rising order, and prints at each how many blocks there were,
+// when the latest one was finished, and the clocks of the first one.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -25,8 +25,8 @@ int main(int count, char** arguments) {
     int64_t clock = 0;
     for (int index = 1; index < count; index++) {
         for (const int64_t until = std::atoll(arguments[index]); clock < until; clock++) tick();
-        std::printf("%u %u\n", static_cast<unsigned>(core->blocks),
-                    static_cast<unsigned>(core->finished));
+        std::printf("%u %u %u\n", static_cast<unsigned>(core->blocks),
+                    static_cast<unsigned>(core->finished), static_cast<unsigned>(core->latency));
     }
     core->final();
     return 0;

@@ -1,0 +1,83 @@
+"""Verdicts on the papers' ratios."""
+
+from __future__ import annotations
+
+import pytest
+from support.evidence import fake_measurements
+
+from hashloom.literature.claims import Quantity
+from hashloom.literature.designs import DESIGNS
+from hashloom.literature.side_by_side import Evidence, gather
+from hashloom.literature.verdicts import Verdict, verdicts
+
+
+def evidence(monkeypatch: pytest.MonkeyPatch, *names: str, misfit: str = "") -> list[Evidence]:
+    """Evidence with made-up measurements."""
+    fake_measurements(monkeypatch, (misfit,))
+    return gather([DESIGNS[name] for name in names], 3, 1, lambda _: None)
+
+
+def verdict(found: list[Verdict], design: str, quantity: Quantity) -> Verdict:
+    """The verdict on one claim."""
+    (each,) = (v for v in found if (v.claim.design, v.claim.quantity) == (design, quantity))
+    return each
+
+
+def test_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the same clock: twice the throughput where the paper has 2.7, twice the LUTs for 1.35."""
+    found = verdicts(evidence(monkeypatch, "michail2012-base", "michail2012"))
+    assert len(found) == 3
+    clocks = verdict(found, "michail2012", Quantity.CLOCKS)
+    assert (clocks.ratio, clocks.outcome, clocks.reason) == (0.5, "reproduced", "")
+    speed = verdict(found, "michail2012", Quantity.THROUGHPUT)
+    assert speed.ratio == pytest.approx(2.0)
+    assert speed.outcome == "same direction"
+    assert "the paper's times 1.35, ours times 1.00" in speed.reason
+    area = verdict(found, "michail2012", Quantity.AREA)
+    assert area.by_synthesis == dict.fromkeys(("virtex", "virtex-5", "virtex-6"), 2.0)
+    assert "8000 and 4000" in area.reason
+
+
+def test_not_reproduced_and_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("suhaili2019-1", "suhaili2019-2", "suhaili2019-4")
+    found = verdicts(evidence(monkeypatch, *names, misfit="suhaili2019_4"))
+    slower = verdict(found, "suhaili2019-2", Quantity.CLOCK)
+    assert slower.outcome == "reproduced"
+    missing = verdict(found, "suhaili2019-4", Quantity.AREA)
+    assert (missing.ratio, missing.outcome) == (None, "not measured")
+    assert "suhaili2019_4 on ecp5-85f-8: The core does not fit." in missing.reason
+
+
+def test_switching_activity_stands_beside_energy(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [DESIGNS[f"juliato2009-{name}"] for name in ("sha224", "sha384")]
+    fake_measurements(monkeypatch)
+    found = verdicts(gather(names, 1, 1, lambda _: None))
+    energy = verdict(found, "juliato2009-sha384", Quantity.ENERGY)
+    assert (energy.ratio, energy.outcome) == (2.0, "reproduced")
+    without = verdicts(gather(names, 1, 1, lambda _: None, activity=False))
+    energy = verdict(without, "juliato2009-sha384", Quantity.ENERGY)
+    assert (energy.ratio, energy.outcome) == (None, "not measured")
+
+
+def test_cases_of_one_design(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The made-up core takes 10 clocks more than the law's blocks, of 65 clocks each."""
+    found = verdicts(evidence(monkeypatch, "hmac-juliato2009-sha256"))
+    assert [each.claim.quantity for each in found] == [Quantity.THROUGHPUT, Quantity.ENERGY]
+    speed, energy = found
+    assert speed.ratio == pytest.approx((4 * 65 + 10) / (2 * 65 + 10))
+    assert speed.outcome == "reproduced"
+    assert (energy.ratio, energy.outcome) == (0.5, "reproduced")
+
+
+def test_what_the_law_leaves_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashloom.literature.verdicts._CLOSE", 0.001)
+    speed, energy = verdicts(evidence(monkeypatch, "hmac-juliato2009-sha256"))
+    assert speed.outcome == "same direction"
+    assert "cached key 140 clocks, of which 2 blocks take 130" in speed.reason
+    assert "new key 1 block 270 clocks, of which 4 blocks take 260" in speed.reason
+    assert energy.outcome == "same direction"
+    assert "no energy" in energy.reason
+
+
+def test_only_pairs_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verdicts(evidence(monkeypatch, "khadra2013", "michail2012-base")) == []
