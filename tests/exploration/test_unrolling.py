@@ -46,6 +46,15 @@ def test_everything_else_stays() -> None:
     assert with_unroll(base, 8).compiled.slot_clocks == 11
 
 
+def test_no_time_passes_between_slots_where_none_did() -> None:
+    """michail2012 has a fifth message for that; with shorter slots it needs a sixth."""
+    cores = [with_unroll(core_for("michail2012"), unroll) for unroll in (1, 2, 4)]
+    assert [core.compiled.slot_clocks for core in cores] == [16, 8, 4]
+    assert [core.contexts for core in cores] == [5, 5, 6]
+    plain = with_unroll(core_for("sha256", Architecture(stages=4)), 2)
+    assert (plain.contexts, plain.compiled.slot_clocks > 8) == (4, True)
+
+
 def test_estimates_follow_the_paper() -> None:
     """algredo2011: throughput peaks near four rounds a clock, density falls from one on."""
     points = sweep(core_for("algredo2011-1x"), [1, 2, 4, 5, 8], estimated_point)

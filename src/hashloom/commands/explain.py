@@ -42,7 +42,8 @@ def explain(request: Request, svg: Svg = None) -> None:
         print_json(document)
     else:
         steps = [] if core.architecture.method == "recursive" else [_steps_table(core, document)]
-        print_rich(*steps, _summary(core, document), *method_tables(method))
+        said = [f"Drew {len(document['drawings'])} pictures in {svg}."] if svg is not None else []
+        print_rich(*steps, _summary(core, document), *method_tables(method), *said)
 
 
 def explanation(core: Core) -> dict[str, Any]:
@@ -147,11 +148,13 @@ def _steps_table(core: Core, document: dict[str, Any]) -> Any:
 
 
 def _summary(core: Core, document: dict[str, Any]) -> str:
-    estimated = document["estimated"]
+    estimated, a = document["estimated"], core.architecture
+    several = f"each of {a.interleave} messages" if a.interleave > 1 else "one message"
+    flight = f"; {core.contexts} messages are in flight" if core.contexts > a.interleave else ""
+    terms = "add: adder, csa: carry-save adder, nlf: Σ, σ, Ch or Maj, mux: select, table: K."
     return (
         f"Estimated clock on {core.target.name}: {estimated['clock_mhz']} MHz; no placement of "
-        f"registers allows more than {estimated['bound_mhz']} MHz. A block takes "
-        f"{core.compiled.slot_clocks} clocks for {core.architecture.interleave} "
-        f"message{'s' if core.architecture.interleave > 1 else ''} at a time. "
-        "add: adder, csa: carry-save adder, nlf: Σ, σ, Ch or Maj, mux: select, table: K."
-    )
+        f"registers allows more than {estimated['bound_mhz']} MHz. A block of {several} starts "
+        f"every {core.compiled.slot_clocks} clocks{flight}. "
+        + ("" if a.method == "recursive" else terms)
+    ).strip()

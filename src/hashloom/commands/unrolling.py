@@ -120,20 +120,24 @@ def _table(core: Core, points: list[Point], how: str) -> Any:
         title_justify="left",
         title_style="bold",
     )
-    names = ("rounds a clock", "clocks a block", "MHz", "Mbit/s", "LUT", "Mbit/s per LUT")
+    names = (
+        *("rounds a clock", "messages in flight", "clocks a block"),
+        *("MHz", "Mbit/s", "LUT", "Mbit/s per LUT"),
+    )
     for name in names:
         table.add_column(name, justify="right")
     failures = any(point.failure for point in points)
     if failures:
         table.add_column("why not")
     for point in points:
-        cells = [""] * 5 if point.failure else _cells(point)
+        cells = [""] * 6 if point.failure else _cells(point)
         table.add_row(str(point.unroll), *cells, *([point.failure] if failures else []))
     return table
 
 
 def _cells(point: Point) -> list[str]:
     return [
+        str(point.flight),
         f"{point.clocks:g}",
         f"{point.mhz:.1f}",
         f"{point.mbps:.0f}",

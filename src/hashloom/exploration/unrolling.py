@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hashloom.cores import Core
 
 MOST_BY_ITSELF = 8  # rounds a clock tried when none are named
+_MORE_GROUPS = 8  # tried, until no time passes between two slots
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Point:
         mhz: clock, the median over the seeds where it is measured.
         lut: look-up tables.
         mbps: throughput in Mbit/s with every context busy.
+        flight: messages in flight.
         failure: why there is no figure, a sentence; empty where there is one.
     """
 
@@ -41,6 +43,7 @@ class Point:
     mhz: float = 0.0
     lut: int = 0
     mbps: float = 0.0
+    flight: int = 1
     failure: str = ""
 
     @property
@@ -54,6 +57,7 @@ class Point:
         if self.failure:
             return head | {"failure": self.failure}
         return head | {
+            "messages_in_flight": self.flight,
             "cycles_per_block": self.clocks,
             "fmax_mhz": round(self.mhz, 2),
             "lut": self.lut,
@@ -79,9 +83,25 @@ def factors_for(core: Core, asked: Sequence[int]) -> list[int]:
 
 
 def with_unroll(core: Core, unroll: int) -> Core:
-    """The same request with so many rounds a clock.  Raises RequestError when it cannot be."""
+    """The same request with so many rounds a clock.
+
+    Where it has more groups of messages than stages, so that no time passes between two slots, it
+    gets the fewest groups from as many on that keep it so: shorter slots need more messages.
+    Raises RequestError when it cannot be.
+    """
     asked = request.Point.of(core)
-    return replace(asked, architecture=replace(asked.architecture, unroll=unroll)).core()
+    requested = replace(asked.architecture, unroll=unroll)
+
+    def with_groups(groups: int) -> Core:
+        return replace(asked, architecture=replace(requested, groups=groups)).core()
+
+    stages, groups = requested.stages, requested.groups
+    fewest = with_groups(groups)
+    if groups <= stages:
+        return fewest
+    shortest = core.hash.rounds // (stages * unroll) * requested.interleave
+    tried = (with_groups(more) for more in range(groups, groups + _MORE_GROUPS))
+    return next((each for each in tried if each.compiled.slot_clocks == shortest), fewest)
 
 
 def sweep(core: Core, factors: Iterable[int], point_of: Callable[[Core], Point]) -> list[Point]:
@@ -106,7 +126,7 @@ def measured_point(
     done = core.implement(seeds, progress=tell, jobs=jobs)
     mbps = throughput_mbps(core.hash.block_bits, clocks, done.fmax_mhz)
     unroll = core.architecture.unroll
-    return Point(unroll, True, clocks, done.fmax_mhz, done.resources.lut, mbps)
+    return Point(unroll, True, clocks, done.fmax_mhz, done.resources.lut, mbps, core.contexts)
 
 
 def estimated_point(core: Core) -> Point:
@@ -115,7 +135,7 @@ def estimated_point(core: Core) -> Point:
     mhz = core.path.clock_mhz
     mbps = throughput_mbps(core.hash.block_bits, clocks, mhz)
     lut = estimated_luts(core.compiled.graph, tables=core.architecture.constants == "lut")
-    return Point(core.architecture.unroll, False, clocks, mhz, lut, mbps)
+    return Point(core.architecture.unroll, False, clocks, mhz, lut, mbps, core.contexts)
 
 
 def best(points: Sequence[Point]) -> tuple[Point, Point] | None:
