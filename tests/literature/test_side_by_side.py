@@ -52,7 +52,18 @@ def test_gather(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(each.areas) == {"cyclone-v"}
     assert set(each.activities) == {"plain_hash"}
     assert placed == ["juliato2009_sha256", "sha256"]
-    assert told[0].startswith("juliato2009-sha256")
+    assert told[0].startswith("juliato2009_sha256: ")
+
+
+def test_several_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same as one after the other; what two designs are compared with is placed once."""
+    names = ("suhaili2019-1", "suhaili2019-2", "suhaili2019-4")
+    placed = fake_measurements(monkeypatch, ("suhaili2019_2",))
+    designs = [DESIGNS[name] for name in names]
+    alone, together = (gather(designs, 3, jobs, lambda _: None) for jobs in (1, 3))
+    assert alone == together
+    assert sorted(placed[:3]) == ["sha256", "suhaili2019_1", "suhaili2019_4"]
+    assert len(placed) == 6
 
 
 def test_gather_an_hmac_design(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,9 @@ report that was broken off goes on where it stopped.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from hashloom.cores.architecture import Architecture
 from hashloom.cores.interface import Interface
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from hashloom.verification.simulator import Timing
 
 Progress = Callable[[str], None]
+Found = TypeVar("Found")
 
 PLACED_ON = "ecp5-85f-8"
 # Families by the beginning of the papers' names of devices, and what stands in for them.
@@ -111,41 +113,128 @@ def purpose_of(design: Design) -> Purpose:
 def gather(
     designs: Sequence[Design], seeds: int, jobs: int, tell: Progress, *, activity: bool = True
 ) -> list[Evidence]:
-    """Measures what is not known yet; what fails is kept with its reason.
+    """Measures what is not known yet, `jobs` things at a time; what fails is kept with its reason.
 
     `activity`: also the switching activity, from simulation of the netlists.
     """
-    from hashloom.cores import core_for
-
-    found = []
-    for design in designs:
-        tell(f"{design.name}: simulation, synthesis, place and route.")
-        failures: list[str] = []
-        core = core_for(design.name, target=PLACED_ON)
-        result = _attempt(core, seeds, jobs, tell, failures)
-        purpose = purpose_of(design)
-        best = core_for(design.hash_name, purpose.architecture, purpose.interface, PLACED_ON)
-        own = _attempt(best, seeds, jobs, tell, failures)
-        areas = _areas(design, tell, failures)
-        switching = _activities(core, tell, failures) if activity else {}
-        found.append(Evidence(design, result, areas, own, purpose, switching, tuple(failures)))
-    return found
+    with ThreadPoolExecutor(jobs) as pool:
+        tasks = _Tasks(pool, seeds, tell)
+        try:
+            started = [_Started.of(design, tasks, activity) for design in designs]
+            return [each.evidence() for each in started]
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
-def _attempt(
-    core: Core, seeds: int, jobs: int, tell: Progress, failures: list[str]
-) -> Result | None:
-    """The result of a core, or its failure added to `failures`."""
+@dataclass(frozen=True)
+class _Tried(Generic[Found]):
+    """What a measurement gave, or a sentence on why it gave nothing."""
+
+    found: Found | None
+    failure: str = ""
+
+
+@dataclass(frozen=True)
+class _Tasks:
+    """Measurements under way; a core that several designs are compared with is measured once."""
+
+    pool: ThreadPoolExecutor
+    seeds: int
+    tell: Progress
+    placed: dict[tuple[str, str], Future[_Tried[Result]]] = field(default_factory=dict)
+
+    def result(self, core: Core) -> Future[_Tried[Result]]:
+        """The core simulated and placed."""
+        key = (core.name, core.level)
+        if key not in self.placed:
+            what = f"{core.name} on {core.target.name}"
+            self.placed[key] = self._start(what, lambda: _result(core, self))
+        return self.placed[key]
+
+    def area(self, core: Core) -> Future[_Tried[Area]]:
+        """The core's area on a family that is synthesis only."""
+        what = f"{core.name} on {core.target.name}"
+        return self._start(what, lambda: core.area(progress=self.named(core)))
+
+    def activities(self, core: Core) -> Future[_Tried[dict[str, Activity]]]:
+        """The core's switching activity by case."""
+        what = f"Switching activity of {core.name}"
+        return self._start(what, lambda: _activities(core, self.named(core)))
+
+    def named(self, core: Core) -> Progress:
+        """Tells with the core's name before it."""
+        return lambda text: self.tell(f"{core.name}: {text}")
+
+    def _start(self, what: str, work: Callable[[], Found]) -> Future[_Tried[Found]]:
+        def tried() -> _Tried[Found]:
+            try:
+                return _Tried(work())
+            except HashloomError as error:
+                return _Tried(None, f"{what}: {error}")
+
+        return self.pool.submit(tried)
+
+
+@dataclass(frozen=True)
+class _Started:
+    """What is being measured of one design."""
+
+    design: Design
+    purpose: Purpose
+    result: Future[_Tried[Result]]
+    own: Future[_Tried[Result]]
+    areas: Mapping[str, Future[_Tried[Area]]]
+    activities: Future[_Tried[dict[str, Activity]]] | None
+
+    @staticmethod
+    def of(design: Design, tasks: _Tasks, activity: bool) -> _Started:
+        """Everything that is asked of a design, put into work."""
+        from hashloom.cores import core_for
+
+        core, purpose = core_for(design.name, target=PLACED_ON), purpose_of(design)
+        own = core_for(design.hash_name, purpose.architecture, purpose.interface, PLACED_ON)
+        return _Started(
+            design=design,
+            purpose=purpose,
+            result=tasks.result(core),
+            own=tasks.result(own),
+            areas={
+                name: tasks.area(core_for(design.name, target=name)) for name in _families(design)
+            },
+            activities=tasks.activities(core) if activity else None,
+        )
+
+    def evidence(self) -> Evidence:
+        """What came of it, when all is done."""
+        result, own = self.result.result(), self.own.result()
+        areas = {name: area.result() for name, area in self.areas.items()}
+        counted: _Tried[dict[str, Activity]] = _Tried(None)
+        if self.activities is not None:
+            counted = self.activities.result()
+        failures = [result.failure, own.failure]
+        failures += [*(area.failure for area in areas.values()), counted.failure]
+        return Evidence(
+            design=self.design,
+            result=result.found,
+            areas={name: area.found for name, area in areas.items() if area.found is not None},
+            own=own.found,
+            purpose=self.purpose,
+            activities=counted.found or {},
+            failures=tuple(failure for failure in failures if failure),
+        )
+
+
+def _result(core: Core, tasks: _Tasks) -> Result:
+    """A core simulated and placed, one placement at a time."""
     from hashloom.reports.hmac_result import result_of
     from hashloom.verification.verilator import find_verilator
 
-    try:
-        clocks, report = _simulated(core)
-        report.require()
-        done = core.implement(range(1, seeds + 1), progress=tell, jobs=jobs)
-    except HashloomError as error:
-        failures.append(f"{core.name} on {core.target.name}: {error}")
-        return None
+    tell = tasks.named(core)
+    tell("Simulation, synthesis, place and route.")
+    clocks, report = _simulated(core)
+    report.require()
+    done = core.implement(range(1, tasks.seeds + 1), progress=tell, jobs=1)
     return result_of(core, clocks, report, done, find_verilator().version)
 
 
@@ -159,39 +248,27 @@ def _simulated(core: Core) -> tuple[Timing | HmacTiming, Report]:
     return simulated(core, "quick", Cache())
 
 
-def _activities(core: Core, tell: Progress, failures: list[str]) -> dict[str, Activity]:
-    """Switching activity of a core by case, or why there is none."""
+def _activities(core: Core, tell: Progress) -> dict[str, Activity]:
+    """Switching activity of a core by case."""
     from hashloom.implementation.cache import Cache
     from hashloom.verification.activity import switching_activity
     from hashloom.verification.hmac_timing import CASES, PLAIN_HASH
 
-    tell(f"Counting the changes of nets of {core.name}.")
+    tell("Counting the changes of nets.")
     cases = CASES if core.level == "hmac" else (PLAIN_HASH,)
-    try:
-        return {case: switching_activity(core, core.target, Cache(), case) for case in cases}
-    except HashloomError as error:
-        failures.append(f"Switching activity of {core.name}: {error}")
-        return {}
+    return {case: switching_activity(core, core.target, Cache(), case) for case in cases}
 
 
-def _areas(design: Design, tell: Progress, failures: list[str]) -> dict[str, Area]:
-    """Areas on every family of the design's published figures.
+def _families(design: Design) -> list[str]:
+    """The families of the design's published figures that an area can be had for.
 
-    Where the paper prints none, on those of the designs that it compares with this one.
+    Where the paper prints none, those of the designs that it compares with this one.
     """
-    from hashloom.cores import core_for
-
     compared = [DESIGNS[claim.design] for claim in claims() if claim.baseline == design.name]
-    families = {
+    found = {
         name
         for each in ([design] if design.figures else compared)
         for figure in each.figures
         if (name := family_of(figure.device))
     }
-    found = {}
-    for name in sorted(families):
-        try:
-            found[name] = core_for(design.name, target=name).area(progress=tell)
-        except HashloomError as error:
-            failures.append(f"{design.name} on {name}: {error}")
-    return found
+    return sorted(found)
