@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import resources
 
 import pytest
 
@@ -19,8 +20,8 @@ from hashloom.exploration.space import (
 from hashloom.hashes import get_hash
 from hashloom.targets import AreaTarget, Target, get_target, target_names
 
-PLACEABLE = [t for t in map(get_target, target_names()) if not isinstance(t, AreaTarget)]
-TABLES = sorted({table_name(target) for target in PLACEABLE})
+FILES = resources.files("hashloom.data").joinpath("engines").iterdir()
+TABLES = sorted(file.name.removesuffix(".json") for file in FILES)
 SAMPLE = [
     ("sha256", Architecture(), "message"),
     ("sha256", Architecture(unroll=2, interleave=4, constants="bram"), "hmac"),
@@ -44,6 +45,13 @@ def test_every_architecture_is_another_and_accepted(name: str, level: str) -> No
     assert Architecture() in found
     for architecture in found:
         architecture.check_level(level, hash_)
+
+
+def test_every_table_is_some_targets() -> None:
+    placeable = [t for t in map(get_target, target_names()) if not isinstance(t, AreaTarget)]
+    assert set(TABLES) <= {table_name(target) for target in placeable}
+    families = {target.family for target in placeable if table_name(target) in TABLES}
+    assert families >= {"ecp5", "ice40"}
 
 
 @pytest.mark.parametrize("table", TABLES)

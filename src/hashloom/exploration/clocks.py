@@ -44,8 +44,9 @@ class Clocks:
 def clocks_of(outline: Outline) -> Clocks:
     """The clocks of a core; an engine's are those of the message core around it."""
     e, p = outline.engine, outline.shell
-    alone = float(max(e.alone_clocks, p.pad_clocks))
-    busy = max(e.slot_clocks / p.interleave, p.pad_clocks)
+    beats = outline.hash.block_bits // p.width  # of a block on the stream, a clock each
+    alone = float(max(e.alone_clocks, p.pad_clocks, beats))
+    busy = max(e.slot_clocks / p.interleave, p.pad_clocks, beats)
     if outline.interface.level != "hmac":
         return Clocks(alone, busy, _latency(outline, p))
     beyond = _KEYED_ALONE[outline.architecture.engines] + 2 * (_lag(outline) + p.chosen)
@@ -77,9 +78,10 @@ def _keyed_message(busy: float, outline: Outline, p: ShellParameters) -> float:
 def _latency(outline: Outline, p: ShellParameters) -> int | None:
     """An empty message is the worst: its padding takes as long as a block of words.
 
-    Where the shell chooses which group a slot serves, it depends on more than is known here.
+    Where the shell chooses which group a slot serves, or a stream is narrower than the padder, it
+    depends on more than is known here.
     """
-    if p.chosen:
+    if p.chosen or p.width < p.pad_words * p.word_bits:
         return None
     clocks = _WAYS + p.pad_clocks + outline.engine.result_clocks + _digest_clocks(p)
     if p.interleave > 1:

@@ -30,14 +30,14 @@ class Memory:
     Attributes:
         block: whether it is to be in block RAM.
         divided: whether its banks are read into registers that are OR-ed, rather than selected.
-        constant: whether nobody writes it.
+        registered: whether every read goes into a register, without a condition.
     """
 
     depth: int
     bits: int
     block: bool = False
     divided: bool = False
-    constant: bool = False
+    registered: bool = False
 
     @property
     def banks(self) -> int:
@@ -75,14 +75,15 @@ def _of_engine(p: ShellParameters, a: Architecture, engine: Engine) -> Iterator[
     """Constants in block RAM, and chaining values where they are in memories."""
     if a.constants == "bram" and engine.table_rows > 1:
         count = engine.table_bits // p.word_bits
-        yield from [Memory(engine.table_rows, p.word_bits, block=True, constant=True)] * count
+        yield from [Memory(engine.table_rows, p.word_bits, block=True)] * count
     storage, block = storage_of(a), a.chaining == "bram"
     if storage is Storage.NARROW:
         sources = engine.loaded_words
         depth = max(2, p.contexts * p.chain_steps)
-        yield from [Memory(depth, p.word_bits, block=block)] * sources
+        yield from [Memory(depth, p.word_bits, block=block, registered=True)] * sources
     elif storage is Storage.WIDE:
-        yield Memory(max(2, p.contexts), _STATE_WORDS * p.word_bits, block=block)
+        width = _STATE_WORDS * p.word_bits
+        yield Memory(max(2, p.contexts), width, block=block, registered=True)
 
 
 def _of_stream(p: ShellParameters) -> Iterator[Memory]:
@@ -114,7 +115,9 @@ def _of_side(p: ShellParameters, keyed: bool, side: int) -> Iterator[Memory]:
     """Block buffer and digest store of one engine."""
     depth = p.contexts * (1 if p.columns == 16 else 1 << p.row_bits)
     block = p.buffer_memory == "block"
-    yield from [Memory(depth, p.word_bits, block=block, divided=True)] * p.columns
+    whole = depth <= LUT_PLACES
+    buffer = Memory(depth, p.word_bits, block=block, divided=not whole, registered=whole)
+    yield from [buffer] * p.columns
     places = 2 * p.contexts * p.chain_steps
     if places > 2:
         yield from [Memory(places, p.word_bits, divided=True)] * (2 * p.chain_words)
@@ -134,11 +137,13 @@ def _of_keys(p: ShellParameters, a: Architecture, i: Interface) -> Iterator[Memo
         states += p.contexts
     for _ in range(a.engines):
         words = 2 * p.chain_words
-        yield Memory(states * p.chain_steps, words * p.word_bits, block=block)
+        yield Memory(states * p.chain_steps, words * p.word_bits, block=block, registered=True)
         yield Memory(2 * p.contexts, _bits_for(states))
     rows = 1 if p.pad_words >= _STATE_WORDS else _STATE_WORDS // p.pad_words
-    yield Memory(2 * p.contexts * rows, p.pad_words * p.word_bits, block=block)
-    yield from [Memory(p.pad_clocks << block, p.word_bits, block=block)] * p.pad_words
+    depth, width = 2 * p.contexts * rows, p.pad_words * p.word_bits
+    yield Memory(depth, width, block=block, registered=True)
+    key = Memory(p.pad_clocks << block, p.word_bits, block=block, registered=True)
+    yield from [key] * p.pad_words
     yield Memory(2 * p.contexts, 12)
     yield Memory(2 * p.contexts, slot_bits + 1)
 
@@ -153,7 +158,7 @@ def in_blocks(memory: Memory, target: Target) -> bool:
 
     There synthesis takes block RAM for what is read into a register without a condition.
     """
-    return memory.block or not (target.cells.lutram or memory.divided or memory.depth < 2)
+    return memory.block or (not target.cells.lutram and memory.registered and memory.depth > 1)
 
 
 def block_rams(memories: Iterable[Memory], target: Target) -> int:

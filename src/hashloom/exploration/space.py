@@ -149,9 +149,18 @@ def outline_of(
 def space(
     hash_: Hash, interface: Interface, target: Target
 ) -> Iterator[tuple[Architecture, Outline]]:
-    """Every core of the space that can be built: what to ask for, and its numbers."""
+    """Every core of the space that can be built: what to ask for, and its numbers.
+
+    Those whose engine is not in the table are left out: either it cannot be built, or nobody has
+    worked out the numbers for this delay model.
+    """
+    supplied = interface.level == "hmac"
     for requested in architectures(hash_, interface.level):
         try:
-            yield requested, outline_of(hash_, requested, interface, target)
+            requested.check_level(interface.level, hash_)
+            resolved = requested.resolved(hash_)
         except RequestError:
-            continue  # no order of memory accesses: build would refuse it with the same words
+            continue
+        engine = known_engine(hash_, resolved, target, supplied=supplied)
+        if engine is not None:
+            yield requested, Outline(hash_, resolved, interface, engine)
