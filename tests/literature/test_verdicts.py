@@ -59,6 +59,14 @@ def test_switching_activity_stands_beside_energy(monkeypatch: pytest.MonkeyPatch
     assert (energy.ratio, energy.outcome) == (None, "not measured")
 
 
+def test_a_wider_block_is_no_faster_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """juliato2009: blocks of twice the bits in 81 clocks for 65, and 0.87 times the clock."""
+    monkeypatch.setattr("hashloom.literature.verdicts._CLOSE", 0.001)
+    found = verdicts(evidence(monkeypatch, "juliato2009-sha224", "juliato2009-sha384"))
+    speed = verdict(found, "juliato2009-sha384", Quantity.THROUGHPUT)
+    assert "Frequency: the paper's times 0.87, ours times 1.00" in speed.reason
+
+
 def test_cases_of_one_design(monkeypatch: pytest.MonkeyPatch) -> None:
     """The made-up core takes 10 clocks more than the law's blocks, of 65 clocks each."""
     found = verdicts(evidence(monkeypatch, "hmac-juliato2009-sha256"))

@@ -15,7 +15,10 @@ from hashloom.literature.designs import DESIGNS
 from hashloom.literature.side_by_side import gather
 from hashloom.reports.papers_page import papers_files
 
-NAMES = ("michail2012-base", "michail2012", "suhaili2019-1", "suhaili2019-2", "juliato2009-sha256")
+NAMES = (
+    *("michail2012-base", "michail2012", "hmac-michail2012", "suhaili2019-1", "suhaili2019-2"),
+    *("juliato2009-sha256", "hmac-juliato2009-sha256"),
+)
 VOID = {"meta", "br", "link"}
 
 
@@ -101,6 +104,35 @@ def test_ratios_stand_beside_the_papers(files: dict[str, str]) -> None:
     assert "*2.70*" in speed
     assert "**2.00**" in speed
     assert "same direction" in speed
+
+
+def test_hmac_designs_have_four_cases(files: dict[str, str]) -> None:
+    """The made-up cores take ten clocks more than so many blocks of 65."""
+    begin = files["report.md"].index("## HMAC designs, case by case")
+    end = files["report.md"].index("## Relative switching activity")
+    rows = [r for r in files["report.md"][begin:end].split("\n") if r.startswith("| hmac-")]
+    assert len(rows) == 8
+    (reused,) = (row for row in rows if "juliato2009" in row and "key used before" in row)
+    assert "*544* Mbit/s, Stratix III" in reused
+    assert "| **140** | **140** |" in reused
+    assert "| *0.50* | **0.54** |" in reused
+    assert "10886" in next(row for row in rows if "michail2012 | key used before" in row)
+    document = json.loads(files["results/hmac_juliato2009_sha256-hmac.json"])
+    assert document["cycles_by_case"]["cached_key"]["1_block"]["aggregate"] == 140
+    assert "*10886* Mbit/s" in files["report.md"]
+
+
+def test_switching_activity_is_relative_to_the_plain_design(files: dict[str, str]) -> None:
+    rows = files["report.md"][files["report.md"].index("## Relative switching") :].split("\n")
+    (reused,) = (r for r in rows if "hmac-juliato2009" in r and "key used before" in r)
+    assert "| **2.00** | juliato2009-sha256 | *1.77* |" in reused
+    (own,) = (r for r in rows if r.startswith("| michail2012 |") and "plain hash" in r)
+    assert "| **1.00** | michail2012-base |  |" in own
+    counted = json.loads(files["results/hmac_juliato2009_sha256-activity.json"])
+    assert set(counted) == {"plain_hash", "new_key_1_block", "new_key_2_blocks", "cached_key"}
+    for name in ("index.html", "report.md"):
+        text = " ".join(files[name].split())
+        assert "hmac-juliato2009-sha256: key used before over new key of one block" in text
 
 
 def test_markdown_marks_the_three_kinds(files: dict[str, str]) -> None:

@@ -113,7 +113,8 @@ def _reason(claim: Claim, new: Evidence, old: Evidence) -> str:
             value_of(new.result, q) / value_of(old.result, q)
             for q in (Quantity.CLOCKS, Quantity.CLOCK)
         )
-        printed = claim.ratio * new.design.paper_clocks / old.design.paper_clocks
+        blocks = new.result.block_bits / old.result.block_bits
+        printed = claim.ratio * new.design.paper_clocks / old.design.paper_clocks / blocks
         return (
             f"Clocks per block: ours times {clocks:.2f}. Frequency: the paper's times "
             f"{printed:.2f}, ours times {clock:.2f}; {_slowest(new.result)}"

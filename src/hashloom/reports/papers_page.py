@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hashloom import __version__
-from hashloom.literature.claims import Quantity
+from hashloom.literature.claims import Claim, Quantity
 from hashloom.literature.papers import Figure, papers
 from hashloom.literature.side_by_side import PLACED_ON, STAND_INS, Evidence, family_of
 from hashloom.literature.verdicts import Verdict, verdicts
@@ -195,8 +195,6 @@ def _ratio(verdict: Verdict) -> dict[str, Any]:
     claim = verdict.claim
     names = (claim.design, claim.baseline)
     files = " over ".join(name.replace("-", "_") for name in names) + ", in results/"
-    cases = [CASE_TITLES.get(case, "") for case in (claim.case, claim.baseline_case)]
-    shown = [f"{n}, {c}" if c else n for n, c in zip(names, cases, strict=True)]
     units = {
         Quantity.THROUGHPUT: "every context busy",
         Quantity.AREA: "look-up tables",
@@ -206,8 +204,7 @@ def _ratio(verdict: Verdict) -> dict[str, Any]:
     }
     longest = max(claim.ratio, verdict.ratio or 0.0)
     return {
-        "design": shown[0],
-        "baseline": shown[1],
+        "title": _compared(claim),
         "quantity": claim.quantity.value,
         "unit": units[claim.quantity],
         "paper": Number(f"{claim.ratio:.2f}", "published", f"{claim.design}: {claim.source}"),
@@ -221,3 +218,12 @@ def _ratio(verdict: Verdict) -> dict[str, Any]:
         "outcome": verdict.outcome,
         "reason": verdict.reason,
     }
+
+
+def _compared(claim: Claim) -> str:
+    """What a ratio is between."""
+    if claim.design == claim.baseline:
+        cases = [CASE_TITLES[case] for case in (claim.case, claim.baseline_case)]
+        return f"{claim.design}: {cases[0]} over {cases[1]}"
+    case = f", {CASE_TITLES[claim.case]}" if claim.case else ""
+    return f"{claim.design} over {claim.baseline}{case}"
