@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hashloom.cores import Architecture, Interface, core_for
+from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.dataflow.graph import Op
 from hashloom.errors import RequestError
 from hashloom.literature.designs import DESIGNS, Design, find_design
 from hashloom.verification.engine_clocks import engine_clocks, engine_latency
@@ -42,6 +43,37 @@ def test_latency_of_engines() -> None:
     assert design.paper_latency == core.hash.rounds // core.architecture.unroll == 32
     assert engine_latency(core) == design.latency == 40
     assert "32 in all; in 8 more" in design.why
+
+
+def engine_text(core: Core) -> str:
+    """SystemVerilog of a core's engine."""
+    (text,) = (text for name, text in core.sources().items() if name.endswith("_engine.sv"))
+    return text
+
+
+@pytest.mark.parametrize("prefix", ["", "hmac-"])
+@pytest.mark.parametrize("name", ["sha224", "sha256", "sha384", "sha512"])
+def test_architecture_of_juliato2009(prefix: str, name: str) -> None:
+    """Words in and out one by one, K in block RAM, two adders for the chaining addition."""
+    core = core_for(f"{prefix}juliato2009-{name}")
+    word = core.hash.word_bits
+    assert core.interface.width == word
+    sinks = core.compiled.graph.sinks()
+    assert {sink.operands[0].source for sink in sinks} == {"H_a_sum", "H_e_sum"}
+    assert (core.shape.chain_words, core.shape.chain_steps) == (1, 4)
+    assert core.chaining_storage == "registers"
+    table = f'  (* ram_style = "block" *)\n  logic [{word - 1}:0] K_rom '
+    assert engine_text(core).count("ram_style") == 1
+    assert table in engine_text(core)
+
+
+@pytest.mark.parametrize("unroll", [1, 2, 4, 5, 8])
+def test_architecture_of_algredo2011(unroll: int) -> None:
+    """As many constants a clock as rounds, out of block RAM, and no other technique."""
+    core = core_for(f"algredo2011-{unroll}x")
+    assert engine_text(core).count('(* ram_style = "block" *)\n  logic [63:0] K_') == unroll
+    assert not core.architecture.retiming
+    assert [node.name for node in core.compiled.graph.nodes.values() if node.op is Op.CARRY] == []
 
 
 def test_messages_in_flight_of_two_engines() -> None:
