@@ -28,10 +28,6 @@ from hashloom.transforms.storage import Storage, storage_of
 
 _TABLE_ROWS = 16  # of a table that one look-up table of four inputs holds
 _LUTS_PER_CELL = 6  # of a memory cell of 16 places, its write port included
-# Look-up tables a bit that choose among so many banks, and that OR so many registers: a function
-# of n inputs is 2^(n - 4) tables with the multiplexers between them, until two levels are fewer.
-_SELECT = {1: 0.0, 2: 1.0, 3: 2.0, 4: 4.0}
-_JOIN = {1: 0.0, 2: 1.0, 3: 1.0, 4: 1.0, 5: 2.0, 6: 4.0, 7: 8.0, 8: 9.0}
 
 
 @dataclass(frozen=True)
@@ -113,23 +109,23 @@ def area_features(outline: Outline, target: Target) -> dict[str, float]:
     return found
 
 
-def _selects(banks: int) -> float:
-    """Look-up tables a bit that choose among banks."""
-    return _SELECT.get(banks, 1.2 * banks)
+def _selects(banks: int) -> int:
+    """Look-up tables a bit that choose among banks: two for a choice of one in four."""
+    return -(-2 * (banks - 1) // 3)
 
 
-def _joined(p: ShellParameters) -> float:
+def _joined(p: ShellParameters) -> int:
     """Look-up tables that OR what is read of block buffers and of the digest store."""
-    buffers = 0.0
+    buffers = 0
     if p.buffer_memory == "distributed":
         depth = p.contexts * (1 if p.columns == BLOCK_WORDS else 1 << p.row_bits)
         buffers = p.columns * _joins(-(-depth // LUT_PLACES))
     return p.word_bits * (buffers + _joins(digest_columns(p)))
 
 
-def _joins(registers: int) -> float:
-    """Look-up tables a bit that OR so many registers."""
-    return _JOIN.get(registers, 9.0 + registers / 4)
+def _joins(registers: int) -> int:
+    """Look-up tables a bit that OR so many registers, as a tree."""
+    return -(-(registers - 1) // 3)
 
 
 def register_features(outline: Outline, target: Target) -> dict[str, float]:
@@ -158,7 +154,8 @@ def register_features(outline: Outline, target: Target) -> dict[str, float]:
         "shell_contexts": p.contexts - 1,
         "shell_padding": (p.pad_words - 1) * word,
         "shell_width": p.width,
-        "shell_columns": digest_columns(p) * word,
+        "shell_columns": n * digest_columns(p) * word,
+        "written": n * 2 * p.chain_words * word,
     }
     if outline.interface.level == "hmac":
         found |= {

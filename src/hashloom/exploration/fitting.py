@@ -46,7 +46,12 @@ _COUNTED = frozenset(
         "stored",
         "delays",
         "control",
+        "held_registers",
+        "held_narrow",
+        "held_wide",
         "read",
+        "shell_columns",
+        "written",
     ]
 )
 _CLOCK = {  # where the search begins, and what it is drawn to
