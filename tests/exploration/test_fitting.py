@@ -14,7 +14,9 @@ from hashloom.exploration.fitting import Sample, errors_of, fit, fitted, misses,
 
 @pytest.fixture(scope="module")
 def samples() -> list[Sample]:
-    return [s for s in samples_of(shipped()) if s.target.family == "ecp5"]
+    """Some of the measured cores: a fit for each of all of them would take long."""
+    found = [s for s in samples_of(shipped()) if s.target.family == "ecp5"]
+    return found[:: len(found) // 12]
 
 
 def made(samples: list[Sample], model: Model) -> list[Sample]:
