@@ -11,7 +11,7 @@ from hashloom.verification.netlist import verify_netlist
 
 AREA_ONLY = [
     *("virtex", "virtex-e", "virtex-ii", "virtex-ii-pro", "virtex-4", "virtex-5", "virtex-6"),
-    "cyclone-v",
+    *("7-series", "ultrascale-plus", "cyclone-v"),
 ]
 
 
@@ -40,6 +40,14 @@ def test_cells_of_six_input_families() -> None:
         used = area_target(name).resources(cells)
         assert used == Resources(lut=3 + 8, ff=40, bram=1, lutram=2, dsp=0)
         assert area_target(name).fewest_slices(used) == slices
+
+
+def test_cells_of_slices_of_eight() -> None:
+    cells = {"LUT6": 3, "RAM32M16": 2, "FDRE": 40, "CARRY8": 9, "RAMB18E2": 1, "SRL16E": 1}
+    used = area_target("ultrascale-plus").resources(cells)
+    assert used == Resources(lut=4 + 16, ff=40, bram=1, lutram=2, dsp=0)
+    assert area_target("ultrascale-plus").fewest_slices(used) == 3
+    assert area_target("7-series").fewest_slices(used) == 5
 
 
 def test_cells_of_cyclone_v() -> None:

@@ -19,6 +19,7 @@ from typing import Any
 from hashloom.errors import RequestError, ToolError
 from hashloom.implementation.block_ram import absorb_output_registers
 from hashloom.implementation.cache import Cache, key_of
+from hashloom.implementation.carry_in import open_constant_carries
 from hashloom.implementation.harness import (
     Harness,
     count_registers,
@@ -69,7 +70,8 @@ def implement(
     missing = [seed for seed in keys if seed not in done]
     if missing:
         mapped = _synthesise(synthesis_key, sources, top, target, yosys, cache, tell)
-        run = _Run(target, placer, put_in_harness(mapped, target.cells), cache, keys, tell)
+        pins = (target.clock_pin, target.data_pin)
+        run = _Run(target, placer, put_in_harness(mapped, target.cells, *pins), cache, keys, tell)
         for placement in _place_all(run, mapped, missing, jobs):
             done[placement.seed] = placement
     return Implementation(
@@ -141,6 +143,9 @@ def source_key(kind: str, sources: Mapping[str, str], top: str, command: str, yo
 
 def _placement_key(synthesis_key: str, target: Target, placer: Tool, seed: int) -> str:
     command = target.place_command(_NETLIST, _TOP, seed, _report(seed))
+    pins = (target.clock_pin, target.data_pin)
+    if any(pin.buffers for pin in pins):
+        command += (repr(pins),)
     return key_of(format=_FORMAT, synthesis=synthesis_key, command=command, nextpnr=placer.version)
 
 
@@ -187,7 +192,7 @@ def _synthesise(
             ]
             run_yosys(yosys, script, folder, "run-synthesis")
             document = json.loads((folder / _NETLIST).read_text())
-        mapped = absorb_output_registers(document["modules"][top])
+        mapped = open_constant_carries(absorb_output_registers(document["modules"][top]))
         content = gzip.compress(json.dumps(mapped).encode())
         cache.put(key, content)
     module: dict[str, Any] = json.loads(gzip.decompress(content))
@@ -259,7 +264,7 @@ def _core_only(
 ) -> Callable[[Report], Resources]:
     """A function from a report to the core's own resources, the harness taken off."""
     registers = count_registers(mapped, cells)
-    lone = 0 if cells.ff else lone_registers(mapped, harness, cells)
+    lone = lone_registers(mapped, harness, cells) if cells.ff_takes_lut else 0
 
     def resources(report: Report) -> Resources:
         used = _resources(report.used, cells)

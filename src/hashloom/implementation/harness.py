@@ -7,8 +7,10 @@ paths, nothing is trimmed, and only `clk` and `serial_in` need pins.
 The harness is put around the core after synthesis, in the Yosys JSON netlist: what is placed is
 the core as it was synthesised by itself, and no register of the core is merged with one of the
 harness. The harness holds no look-up table. Its flip-flops are taken off the count of flip-flops.
-Where a register occupies a logic cell with its look-up table unused (iCE40), a harness register
-that has a logic cell to itself is taken off the count of cells too (`lone_registers`).
+Where a register occupies a logic cell with its look-up table unused (iCE40, Gowin, GateMate), a
+harness register that has a logic cell to itself is taken off the count of cells too
+(`lone_registers`). Where the tools place a pin only with its buffer in the netlist and its place
+given (Nexus, Gowin, GateMate), the target's file says which (`Pin`).
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hashloom.errors import RequestError
-from hashloom.targets.model import CellNames
+from hashloom.targets.model import CellNames, Pin
 
 CLOCK = "clk"
 SERIAL_IN = "serial_in"
@@ -44,7 +46,12 @@ class Harness:
         return len(self.inputs) + len(self.outputs)
 
 
-def put_in_harness(core: Mapping[str, Any], cells: CellNames) -> Harness:
+_BARE = Pin()
+
+
+def put_in_harness(
+    core: Mapping[str, Any], cells: CellNames, clock_pin: Pin = _BARE, data_pin: Pin = _BARE
+) -> Harness:
     """The module `core` of a Yosys JSON netlist in a harness; its only clock is the input `clk`.
 
     Raises RequestError when the core has a bidirectional port, no input or no output.
@@ -74,11 +81,14 @@ def put_in_harness(core: Mapping[str, Any], cells: CellNames) -> Harness:
         f"{PREFIX}.out_q[{i}]": _register(cells, clock, data, next(fresh))
         for i, data in enumerate(outputs)
     }
+    clock_bit, clock_buffers = _buffered(CLOCK, clock, clock_pin, fresh)
+    serial_bit, serial_buffers = _buffered(SERIAL_IN, serial, data_pin, fresh)
     pins = {
-        CLOCK: {"direction": "input", "bits": [clock]},
-        SERIAL_IN: {"direction": "input", "bits": [serial]},
+        CLOCK: {"direction": "input", "bits": [clock_bit]},
+        SERIAL_IN: {"direction": "input", "bits": [serial_bit]},
     }
-    module = {**core, "ports": pins, "cells": {**core["cells"], **registers}}
+    cells_around = {**registers, **clock_buffers, **serial_buffers}
+    module = {**core, "ports": pins, "cells": {**core["cells"], **cells_around}}
     return Harness(module, inputs, outputs)
 
 
@@ -101,19 +111,36 @@ def _fresh_bits(core: Mapping[str, Any]) -> Iterator[int]:
     return itertools.count(1 + max(bit for bit in used if isinstance(bit, int)))
 
 
+def _buffered(name: str, net: Bit, pin: Pin, fresh: Iterator[int]) -> tuple[Bit, dict[str, Json]]:
+    """The bit of the pin `name` and the buffers from it to `net`."""
+    bits: list[Bit] = [*(next(fresh) for _ in pin.buffers), net]
+    buffers = {}
+    for i, (buffer, (before, behind)) in enumerate(
+        zip(pin.buffers, itertools.pairwise(bits), strict=True)
+    ):
+        wired = {buffer.input: before}
+        cell = _cell(buffer.name, wired, {buffer.output: behind})
+        buffers[f"{PREFIX}.{name}_buffer[{i}]"] = cell | (
+            {} if i else {"attributes": dict(pin.attributes)}
+        )
+    return bits[0], buffers
+
+
 def _register(cells: CellNames, clock: Bit, data: Bit, output: Bit) -> Json:
     register = cells.register
+    wired = {register.clock: clock, register.data: data}
+    cell = _cell(register.name, wired, {register.output: output})
+    return cell | {"parameters": dict(register.parameters)}
+
+
+def _cell(kind: str, inputs: Mapping[str, Bit], outputs: Mapping[str, Bit]) -> Json:
     return {
         "hide_name": 0,
-        "type": register.name,
-        "parameters": dict(register.parameters),
+        "type": kind,
+        "parameters": {},
         "attributes": {},
-        "port_directions": {
-            register.clock: "input",
-            register.data: "input",
-            register.output: "output",
-        },
-        "connections": {register.clock: [clock], register.data: [data], register.output: [output]},
+        "port_directions": dict.fromkeys(inputs, "input") | dict.fromkeys(outputs, "output"),
+        "connections": {pin: [bit] for pin, bit in (*inputs.items(), *outputs.items())},
     }
 
 
@@ -129,7 +156,7 @@ def lone_registers(core: Mapping[str, Any], harness: Harness, cells: CellNames) 
         for pin, bits in cell["connections"].items():
             if cell["port_directions"][pin] == "input":
                 loads.update(bits)
-        if cell["type"] == cells.look_up_table:
+        if cell["type"].startswith(cells.look_up_table):
             tables.update(cell["connections"][cells.look_up_table_output])
     shared = sum(1 for bit in harness.outputs if bit in tables and loads[bit] == 1)
     return harness.registers - shared

@@ -23,7 +23,15 @@ from pathlib import Path
 
 from hashloom.errors import ToolError
 
-OLDEST = {"yosys": (0, 60), "nextpnr-ecp5": (0, 8), "nextpnr-ice40": (0, 8)}
+OLDEST = {
+    "yosys": (0, 60),
+    "nextpnr-ecp5": (0, 8),
+    "nextpnr-ice40": (0, 8),
+    "nextpnr-machxo2": (0, 11),
+    "nextpnr-nexus": (0, 11),
+    "nextpnr-himbaechel-gatemate": (0, 11),
+    "nextpnr-himbaechel-gowin": (0, 11),
+}
 
 _POLL_SECONDS = 0.2
 _ERROR = re.compile(r"^(?P<place>\S+:\d+: )?ERROR: (?P<what>.+)$", re.MULTILINE)
@@ -43,7 +51,7 @@ class Tool:
 
 @functools.cache
 def find_tool(name: str) -> Tool:
-    """The program `name` (yosys, nextpnr-ecp5, nextpnr-ice40). Raises ToolError without one."""
+    """The program `name` (one of `OLDEST`). Raises ToolError without one."""
     found = _native(name) or _wheel(name)
     if found is None:
         least = ".".join(str(n) for n in OLDEST[name])

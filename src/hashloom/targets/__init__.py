@@ -8,7 +8,13 @@ from hashloom.errors import RequestError
 from hashloom.targets import (
     cyclone_v,
     ecp5,
+    gatemate,
+    gowin,
     ice40,
+    machxo,
+    nexus,
+    series_7,
+    ultrascale_plus,
     virtex,
     virtex_2,
     virtex_2_pro,
@@ -37,9 +43,14 @@ DEFAULT_TARGET = "ecp5-85f-8"
 
 _AREA_ONLY = (
     *(virtex.TARGETS + virtex_e.TARGETS + virtex_2.TARGETS + virtex_2_pro.TARGETS),
-    *(virtex_4.TARGETS + virtex_5.TARGETS + virtex_6.TARGETS + cyclone_v.TARGETS),
+    *(virtex_4.TARGETS + virtex_5.TARGETS + virtex_6.TARGETS),
+    *(series_7.TARGETS + ultrascale_plus.TARGETS + cyclone_v.TARGETS),
 )
-_TARGETS: dict[str, Target] = {t.name: t for t in (*ecp5.TARGETS, *ice40.TARGETS, *_AREA_ONLY)}
+_PLACED = (
+    *(ecp5.TARGETS + ice40.TARGETS + nexus.TARGETS + gowin.TARGETS),
+    *(machxo.TARGETS + gatemate.TARGETS),
+)
+_TARGETS: dict[str, Target] = {t.name: t for t in (*_PLACED, *_AREA_ONLY)}
 
 
 def target_names() -> tuple[str, ...]:

@@ -13,6 +13,7 @@ _CELLS = CellNames(
     register=RegisterCell(name="SB_DFF", clock="C", data="D", output="Q"),
     look_up_table="SB_LUT4",
     look_up_table_output="O",
+    ff_takes_lut=True,
 )
 # Fitted by benchmarks/calibrate_delays.py, mean error 14 %: ripple carries overlap most here.
 _DELAYS = {

@@ -83,8 +83,31 @@ class CellNames:
     lutram: str
     dsp: str
     register: RegisterCell
-    look_up_table: str  # a look-up table after synthesis
+    look_up_table: str  # beginning of the names of look-up tables after synthesis
     look_up_table_output: str
+    ff_takes_lut: bool = False  # a register without a look-up table before it occupies one
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A cell between a pin and the net behind it."""
+
+    name: str
+    input: str
+    output: str
+
+
+@dataclass(frozen=True)
+class Pin:
+    """How an input of the harness comes into a device whose tools do not see to it themselves.
+
+    Attributes:
+        buffers: cells from the pin to the net, in this order.
+        attributes: of the first buffer, such as the place of the pin.
+    """
+
+    buffers: tuple[Buffer, ...] = ()
+    attributes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -107,6 +130,8 @@ class Target:
     preparation: str = ""  # Yosys command between reading the elaborated core and `synthesis`
     simulation_preparation: str = ""  # a further one for such a netlist
     arithmetic: str = ""  # folder of hashloom's rtl with adders for this family; empty: none
+    clock_pin: Pin = field(default_factory=Pin)  # of the harness
+    data_pin: Pin = field(default_factory=Pin)
 
     @property
     def part(self) -> str:

@@ -1,0 +1,56 @@
+"""Lattice Nexus (CrossLink-NX), by Yosys and nextpnr-nexus."""
+
+from __future__ import annotations
+
+from hashloom.targets.model import (
+    Buffer,
+    CellNames,
+    DelayModel,
+    Pin,
+    RegisterCell,
+    Resources,
+    Target,
+)
+
+_CELLS = CellNames(
+    lut="OXIDE_COMB",
+    ff="OXIDE_FF",
+    bram="OXIDE_EBR",
+    lutram="RAMW",
+    dsp="MULT18_CORE",
+    register=RegisterCell(
+        name="FD1P3IX", clock="CK", data="D", output="Q", parameters=(("GSR", "DISABLED"),)
+    ),
+    look_up_table="LUT4",
+    look_up_table_output="Z",
+)
+_BUFFER = Buffer(name="IB", input="I", output="O")
+_DELAYS = {
+    "9": DelayModel(
+        register_ns=0.6, lut_ns=0.9, carry_base_ns=1.7, carry_per_bit_ns=0.03, bram_ns=4.0
+    ),
+}
+
+
+def _target(speed: str) -> Target:
+    return Target(
+        name=f"nexus-40-{speed}",
+        family="nexus",
+        device="LIFCL-40",
+        package="CABGA400",
+        speed=speed,
+        capacity=Resources(lut=32256, ff=32256, bram=84, lutram=4032, dsp=56),
+        delays=_DELAYS[speed],
+        cells=_CELLS,
+        synthesis="synth_lattice -family lifcl -noiopad -no-rw-check",
+        simulation_cells="+/lattice/cells_sim_nexus.v",
+        simulation_options="-nobram",
+        place_tool="nextpnr-nexus",
+        place_options=("--device", f"LIFCL-40-{speed}BG400C", "--freq", "400"),
+        # nextpnr-nexus takes no pin without a place; the clock's leads to the clock network.
+        clock_pin=Pin((_BUFFER,), (("LOC", "L13"),)),
+        data_pin=Pin((_BUFFER,), (("LOC", "G19"),)),
+    )
+
+
+TARGETS = tuple(_target(speed) for speed in _DELAYS)
