@@ -47,6 +47,27 @@ def test_inputs_come_from_a_chain_and_outputs_end_in_registers() -> None:
     assert min(fresh) > 5
 
 
+def test_pins_come_in_through_their_buffers() -> None:
+    gatemate = get_target("gatemate-a1")
+    module = core(clk=("input", [2]), a=("input", [3]), y=("output", [3]))
+    pins = (gatemate.clock_pin, gatemate.data_pin)
+    harness = put_in_harness(module, gatemate.cells, *pins).module
+    cells, ports = harness["cells"], harness["ports"]
+    clock = ports["clk"]["bits"]
+    first, second = (cells[f"harness.clk_buffer[{i}]"] for i in (0, 1))
+    assert (first["type"], second["type"]) == ("CC_IBUF", "CC_BUFG")
+    assert first["attributes"] == {"LOC": "IO_SB_A8"}
+    assert second["attributes"] == {}
+    assert first["connections"]["I"] == clock
+    assert second["connections"]["I"] == first["connections"]["Y"]
+    assert second["connections"]["O"] == [2] == cells["harness.in_q[0]"]["connections"]["CLK"]
+    data = cells["harness.serial_in_buffer[0]"]["connections"]
+    assert data["I"] == ports["serial_in"]["bits"]
+    assert data["Y"] == cells["harness.in_q[0]"]["connections"]["D"]
+    nets = [clock, first["connections"]["Y"], data["I"], data["Y"], [2], [3]]
+    assert len({net[0] for net in nets}) == len(nets)
+
+
 def test_core_without_clock_gets_one_for_the_harness() -> None:
     harness = put_in_harness(core(a=("input", [2]), y=("output", [2])), ICE40)
     clock = harness.module["ports"]["clk"]["bits"]

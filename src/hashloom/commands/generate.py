@@ -3,33 +3,76 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hashloom.commands.console import print_json, print_line, working
 from hashloom.commands.request import Request, on_request
+from hashloom.errors import RequestError
+
+if TYPE_CHECKING:
+    from hashloom.cores.project import ProjectRequest
 
 Folder = Annotated[
     Path, typer.Option("-o", "--output", help="Folder to write; replaced if hashloom wrote it.")
 ]
 
 
+Project = Annotated[
+    str | None,
+    typer.Option(
+        help="A project for a vendor's tool besides: vivado, quartus, diamond or radiant."
+    ),
+]
+Part = Annotated[
+    str | None,
+    typer.Option(
+        help="Ordering code of the project's part; the target's, or else one of the vendor's."
+    ),
+]
+Clock = Annotated[
+    float | None, typer.Option(help="Clock of the project in MHz; the estimated one otherwise.")
+]
+
+
 @on_request
-def generate(request: Request, output: Folder) -> None:
+def generate(
+    request: Request,
+    output: Folder,
+    project: Project = None,
+    part: Part = None,
+    clock: Clock = None,
+) -> None:
     """Write the bundle of a core.
 
-    That is rtl/, tb/, doc/, a description for FuseSoC and a manifest.
+    That is rtl/, tb/, doc/, a description for FuseSoC and a manifest, and with --project a project
+    for a vendor's tool.
     """
     from hashloom.cores.bundle import bundle_files
     from hashloom.cores.folder import check_folder, write_folder
 
     core = request.core()
+    asked = _project(project, part, clock)
     check_folder(output)
     with working(f"Compiling {core.name}."):
-        files = bundle_files(core)
+        files = bundle_files(core, project=asked)
     write_folder(files, output)
     if request.json:
         print_json({"core": core.name, "folder": str(output), "files": sorted(files)})
     else:
         print_line(f"Wrote {core.name}, {len(files)} files, to {output}.")
+
+
+def _project(tool: str | None, part: str | None, clock: float | None) -> ProjectRequest | None:
+    """The project that was asked for, if one was."""
+    if tool is None:
+        if part is not None or clock is not None:
+            raise RequestError(
+                "A part and a clock are those of a project; accepted is one of them with "
+                "--project, such as --project vivado."
+            )
+        return None
+    from hashloom.cores.project import ProjectRequest
+
+    return ProjectRequest(tool, part, clock)

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -19,6 +19,9 @@ from hashloom.cores.folder import MANIFEST, WRITER
 from hashloom.dataflow.draw import draw_svg
 from hashloom.transforms.simplification import simplify
 from hashloom.verification.packets import OPERATIONS, STATUSES
+
+if TYPE_CHECKING:
+    from hashloom.cores.project import ProjectRequest
 
 _BENCHES = {"bench_protocol.py": "bench_protocol.py", "bench_run.py": "run.py"}
 _HMAC_BENCHES = _BENCHES | {"bench_hmac.py": "bench_hmac.py"}
@@ -31,8 +34,15 @@ _WHAT = {
 }
 
 
-def bundle_files(core: Core, result: Mapping[str, Any] | None = None) -> dict[str, str]:
-    """The bundle of `core`; with a result document, that is part of its doc/."""
+def bundle_files(
+    core: Core,
+    result: Mapping[str, Any] | None = None,
+    project: ProjectRequest | None = None,
+) -> dict[str, str]:
+    """The bundle of `core`; with a result document, that is part of its doc/.
+
+    With a `project` for a vendor's tool, that is in project/.
+    """
     portable, adders = _sources(core)
     shell = _shell_for_bench(core)
     files = {f"rtl/{name}": text for name, text in portable.items()}
@@ -41,6 +51,13 @@ def bundle_files(core: Core, result: Mapping[str, Any] | None = None) -> dict[st
     files |= _benches(core)
     files |= _documents(core, result, tuple(adders))
     files[f"{core.name}.core"] = _fusesoc(core, files)
+    if project is not None:
+        from hashloom.cores.project import has_own_adders, project_files
+
+        read = {name: f"rtl/{name}" for name in portable}
+        if has_own_adders(core, project):
+            read |= {name: f"rtl/{core.target.family}/{name}" for name in adders}
+        files |= project_files(core, project, tuple(read.values()))
     return dict(sorted(files.items())) | {MANIFEST: _manifest(core, files)}
 
 
