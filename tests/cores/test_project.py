@@ -114,7 +114,7 @@ def test_diamond_reads_the_clock_it_is_asked_for() -> None:
     [
         ("diamond", "ecp5-25f-6", "LFE5U-25F-6BG381C"),
         ("diamond", "machxo2-1200", "LCMXO2-1200HC-6TG144C"),
-        ("radiant", "nexus-40-9", "LIFCL-40-9BG400C"),
+        ("radiant", "lifcl-40-9", "LIFCL-40-9BG400C"),
         ("vivado", "ecp5-25f-6", VENDORS["vivado"].default_part),
     ],
 )

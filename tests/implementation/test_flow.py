@@ -81,6 +81,19 @@ def test_harness_costs_no_logic_cell_on_ice40(
     assert (used.lut, used.ff) == (lut, ff)
 
 
+@pytest.mark.parametrize("name", ["lifcl-40-9", "gw2a-18", "machxo2-1200", "gatemate-a1"])
+def test_adder_of_other_families(cache: Cache, name: str) -> None:
+    target = get_target(name)
+    placement = implement({"adder.sv": ADDER}, "adder", target, [1], cache=cache).placements[0]
+    used = placement.resources
+    assert used.ff == 16
+    assert 16 <= used.lut <= 24  # the adder, its beginning, and constants
+    path = placement.critical_path
+    assert {"register", "carry", "routing"} <= {step.kind for step in path.steps}
+    assert 50 < placement.fmax_mhz < 900
+    assert path.total_ns == pytest.approx(1000 / placement.fmax_mhz, rel=0.02)
+
+
 def test_result_document(cache: Cache) -> None:
     said: list[str] = []
     done = implement(

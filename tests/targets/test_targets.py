@@ -31,6 +31,22 @@ def test_ecp5_has_every_size_and_speed() -> None:
     assert expected <= set(target_names())
 
 
+def test_families_with_open_place_and_route() -> None:
+    placed = {get_target(name).family for name in target_names()} - {
+        name for name in target_names() if isinstance(get_target(name), AreaTarget)
+    }
+    assert placed == {"ecp5", "ice40", "nexus", "gowin", "machxo", "gatemate"}
+
+
+@pytest.mark.parametrize("name", target_names())
+def test_pins_are_placed_where_the_tool_does_not_place_them(name: str) -> None:
+    target = get_target(name)
+    wanted = {"nexus": "LOC", "gowin": "BEL"}.get(target.family)
+    for pin in (target.clock_pin, target.data_pin):
+        assert [key for key, _ in pin.attributes if wanted] == ([wanted] if wanted else [])
+        assert bool(pin.buffers) == (target.family in ("nexus", "gowin", "gatemate"))
+
+
 def test_default_target_exists() -> None:
     assert get_target(DEFAULT_TARGET).part == "LFE5U-85F CABGA381 8"
 
@@ -66,7 +82,7 @@ def test_larger_target_stays_in_the_family_when_it_can() -> None:
     small = get_target("ecp5-25f-7")
     assert larger_target(small, Resources(30000, 0, 0, 0, 0)) == "ecp5-45f-7"
     assert larger_target(get_target("ice40-hx1k"), Resources(2000, 0, 0, 0, 0)) == "ice40-up5k"
-    tight = Resources(20000, 0, 0, 0, 0)
+    tight = Resources(24000, 0, 0, 0, 0)
     assert str(larger_target(get_target("ice40-hx8k"), tight)).startswith("ecp5-12f")
     assert larger_target(small, Resources(10**6, 0, 0, 0, 0)) is None
 

@@ -12,7 +12,7 @@ import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -256,7 +256,12 @@ def _place(run: _Run, folder: Path, stop: threading.Event, seed: int) -> Report:
         text = (folder / _report(seed)).read_text()
     except OSError as error:
         raise ToolError(f"{run.placer.name} ended without writing a report.") from error
-    return read_report(text)
+    report = read_report(text)
+    cells = run.target.cells
+    if not cells.wires_take_lut:
+        return report
+    packed = read_utilisation(log_of(folder, name))
+    return replace(report, used={**report.used, cells.lut: packed[cells.lut][0]})
 
 
 def _core_only(

@@ -29,25 +29,24 @@ class _Part:
     pins: tuple[str, str]
     capacity: Resources
     delays: DelayModel
-    ff_takes_lut: bool
 
 
-def _cells(part: _Part) -> CellNames:
-    return CellNames(
-        lut="LUT4",
-        ff="DFF",
-        bram="BSRAM",
-        lutram="RAM16SDP4",
-        dsp="MULT18X18",
-        register=RegisterCell(name="DFF", clock="CLK", data="D", output="Q"),
-        look_up_table="LUT",
-        look_up_table_output="F",
-        ff_takes_lut=part.ff_takes_lut,
-    )
+# LUT4 counts adders too, and the eight of a tile for each memory of LUTs.
+_CELLS = CellNames(
+    lut="LUT4",
+    ff="DFF",
+    bram="BSRAM",
+    lutram="RAM16SDP4",
+    dsp="MULT18X18",
+    register=RegisterCell(name="DFF", clock="CLK", data="D", output="Q"),
+    look_up_table="LUT",
+    look_up_table_output="F",
+    wires_take_lut=True,
+)
 
 
 _PARTS = {
-    "gowin-gw1n-9": _Part(
+    "gw1n-9": _Part(
         family="gw1n",
         chip="GW1N-9",
         order="GW1N-LV9LQ144C6/I5",
@@ -58,9 +57,8 @@ _PARTS = {
         delays=DelayModel(
             register_ns=1.0, lut_ns=1.6, carry_base_ns=2.5, carry_per_bit_ns=0.05, bram_ns=5.0
         ),
-        ff_takes_lut=True,
     ),
-    "gowin-gw2a-18": _Part(
+    "gw2a-18": _Part(
         family="gw2a",
         chip="GW2A-18",
         order="GW2A-LV18PG256C8/I7",
@@ -71,9 +69,8 @@ _PARTS = {
         delays=DelayModel(
             register_ns=0.8, lut_ns=1.2, carry_base_ns=1.7, carry_per_bit_ns=0.035, bram_ns=4.0
         ),
-        ff_takes_lut=True,
     ),
-    "gowin-gw5a-25": _Part(
+    "gw5a-25": _Part(
         family="gw5a",
         chip="GW5A-25A",
         order="GW5A-LV25MG121NC1/I0",
@@ -84,7 +81,6 @@ _PARTS = {
         delays=DelayModel(
             register_ns=0.8, lut_ns=1.2, carry_base_ns=1.7, carry_per_bit_ns=0.035, bram_ns=4.0
         ),
-        ff_takes_lut=True,
     ),
 }
 
@@ -99,7 +95,7 @@ def _target(name: str, part: _Part) -> Target:
         speed=part.speed,
         capacity=part.capacity,
         delays=part.delays,
-        cells=_cells(part),
+        cells=_CELLS,
         synthesis=f"synth_gowin -family {part.family} -noiopads -no-rw-check",
         simulation_cells="+/gowin/cells_sim.v",
         simulation_options="-nobram",

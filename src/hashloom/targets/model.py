@@ -86,6 +86,7 @@ class CellNames:
     look_up_table: str  # beginning of the names of look-up tables after synthesis
     look_up_table_output: str
     ff_takes_lut: bool = False  # a register without a look-up table before it occupies one
+    wires_take_lut: bool = False  # routing may go through look-up tables; they are not counted
 
 
 @dataclass(frozen=True)

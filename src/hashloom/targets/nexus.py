@@ -34,7 +34,7 @@ _DELAYS = {
 
 def _target(speed: str) -> Target:
     return Target(
-        name=f"nexus-40-{speed}",
+        name=f"lifcl-40-{speed}",
         family="nexus",
         device="LIFCL-40",
         package="CABGA400",
@@ -46,10 +46,13 @@ def _target(speed: str) -> Target:
         simulation_cells="+/lattice/cells_sim_nexus.v",
         simulation_options="-nobram",
         place_tool="nextpnr-nexus",
-        place_options=("--device", f"LIFCL-40-{speed}BG400C", "--freq", "400"),
+        # Router 2 fails on the way of the clock from its pin for many a core.
+        place_options=(
+            *("--device", f"LIFCL-40-{speed}BG400C", "--router", "router1", "--freq", "400"),
+        ),
         # nextpnr-nexus takes no pin without a place; the clock's leads to the clock network.
-        clock_pin=Pin((_BUFFER,), (("LOC", "L13"),)),
-        data_pin=Pin((_BUFFER,), (("LOC", "G19"),)),
+        clock_pin=Pin((_BUFFER,), (("LOC", "J2"),)),
+        data_pin=Pin((_BUFFER,), (("LOC", "L5"),)),
     )
 
 
