@@ -45,9 +45,9 @@ _CELLS = CellNames(
 )
 
 
-# From critical paths of a SHA-256 core and of a ring of benchmarks/calibrate_delays.py on the GW2A,
-# each placed once. nextpnr knows the same delays of cells for the GW5A. Those of the GW1N are longer
-# by the periods of a sum of 16 bits placed on both: 4.07 ns and 2.16 ns.
+# From the critical paths of a SHA-256 core and of a ring of benchmarks/calibrate_delays.py on the
+# GW2A, each placed once. nextpnr knows the same delays of cells for the GW5A. Those of the GW1N are
+# longer by the periods of a sum of 16 bits placed on both: 4.07 ns and 2.16 ns.
 _GW2A = DelayModel(
     register_ns=1.15, lut_ns=1.1, carry_base_ns=0.8, carry_per_bit_ns=0.035, bram_ns=3.3
 )
