@@ -81,7 +81,7 @@ def test_harness_costs_no_logic_cell_on_ice40(
     assert (used.lut, used.ff) == (lut, ff)
 
 
-@pytest.mark.parametrize("name", ["lifcl-40-9", "gw2a-18", "machxo2-1200", "gatemate-a1"])
+@pytest.mark.parametrize("name", ["lifcl-40-9", "gw2a-18", "machxo2-1200"])
 def test_adder_of_other_families(cache: Cache, name: str) -> None:
     target = get_target(name)
     placement = implement({"adder.sv": ADDER}, "adder", target, [1], cache=cache).placements[0]

@@ -9,6 +9,7 @@ import pytest
 from hashloom.errors import RequestError
 from hashloom.implementation.harness import count_registers, lone_registers, put_in_harness
 from hashloom.targets import get_target
+from hashloom.targets.model import Buffer, Pin
 
 ICE40 = get_target("ice40-hx8k").cells
 
@@ -48,10 +49,10 @@ def test_inputs_come_from_a_chain_and_outputs_end_in_registers() -> None:
 
 
 def test_pins_come_in_through_their_buffers() -> None:
-    gatemate = get_target("gatemate-a1")
     module = core(clk=("input", [2]), a=("input", [3]), y=("output", [3]))
-    pins = (gatemate.clock_pin, gatemate.data_pin)
-    harness = put_in_harness(module, gatemate.cells, *pins).module
+    buffer, network = Buffer("CC_IBUF", "I", "Y"), Buffer("CC_BUFG", "I", "O")
+    clock_pin = Pin((buffer, network), (("LOC", "IO_SB_A8"),))
+    harness = put_in_harness(module, ICE40, clock_pin, Pin((buffer,))).module
     cells, ports = harness["cells"], harness["ports"]
     clock = ports["clk"]["bits"]
     first, second = (cells[f"harness.clk_buffer[{i}]"] for i in (0, 1))
@@ -60,7 +61,7 @@ def test_pins_come_in_through_their_buffers() -> None:
     assert second["attributes"] == {}
     assert first["connections"]["I"] == clock
     assert second["connections"]["I"] == first["connections"]["Y"]
-    assert second["connections"]["O"] == [2] == cells["harness.in_q[0]"]["connections"]["CLK"]
+    assert second["connections"]["O"] == [2] == cells["harness.in_q[0]"]["connections"]["C"]
     data = cells["harness.serial_in_buffer[0]"]["connections"]
     assert data["I"] == ports["serial_in"]["bits"]
     assert data["Y"] == cells["harness.in_q[0]"]["connections"]["D"]

@@ -11,7 +11,7 @@ from hashloom.verification.netlist import verify_netlist
 
 AREA_ONLY = [
     *("virtex", "virtex-e", "virtex-ii", "virtex-ii-pro", "virtex-4", "virtex-5", "virtex-6"),
-    *("7-series", "ultrascale-plus", "cyclone-v"),
+    *("7-series", "ultrascale-plus", "cyclone-v", "gatemate"),
 ]
 
 

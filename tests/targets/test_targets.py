@@ -35,7 +35,7 @@ def test_families_with_open_place_and_route() -> None:
     placed = {get_target(name).family for name in target_names()} - {
         name for name in target_names() if isinstance(get_target(name), AreaTarget)
     }
-    assert placed == {"ecp5", "ice40", "nexus", "gowin", "machxo", "gatemate"}
+    assert placed == {"ecp5", "ice40", "nexus", "gowin", "machxo"}
 
 
 @pytest.mark.parametrize("name", target_names())
@@ -44,7 +44,7 @@ def test_pins_are_placed_where_the_tool_does_not_place_them(name: str) -> None:
     wanted = {"nexus": "LOC", "gowin": "BEL"}.get(target.family)
     for pin in (target.clock_pin, target.data_pin):
         assert [key for key, _ in pin.attributes if wanted] == ([wanted] if wanted else [])
-        assert bool(pin.buffers) == (target.family in ("nexus", "gowin", "gatemate"))
+        assert bool(pin.buffers) == (target.family in ("nexus", "gowin"))
 
 
 def test_default_target_exists() -> None:

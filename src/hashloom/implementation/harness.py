@@ -7,10 +7,10 @@ paths, nothing is trimmed, and only `clk` and `serial_in` need pins.
 The harness is put around the core after synthesis, in the Yosys JSON netlist: what is placed is
 the core as it was synthesised by itself, and no register of the core is merged with one of the
 harness. The harness holds no look-up table. Its flip-flops are taken off the count of flip-flops.
-Where a register occupies a logic cell with its look-up table unused (iCE40, GateMate), a
+Where a register occupies a logic cell with its look-up table unused (iCE40), a
 harness register that has a logic cell to itself is taken off the count of cells too
 (`lone_registers`). Where the tools place a pin only with its buffer in the netlist and its place
-given (Nexus, Gowin, GateMate), the target's file says which (`Pin`).
+given (Nexus, Gowin), the target's file says which (`Pin`).
 """
 
 from __future__ import annotations

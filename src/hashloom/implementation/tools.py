@@ -29,7 +29,6 @@ OLDEST = {
     "nextpnr-ice40": (0, 8),
     "nextpnr-machxo2": (0, 11),
     "nextpnr-nexus": (0, 11),
-    "nextpnr-himbaechel-gatemate": (0, 11),
     "nextpnr-himbaechel-gowin": (0, 11),
 }
 

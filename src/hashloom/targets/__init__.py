@@ -44,11 +44,11 @@ DEFAULT_TARGET = "ecp5-85f-8"
 _AREA_ONLY = (
     *(virtex.TARGETS + virtex_e.TARGETS + virtex_2.TARGETS + virtex_2_pro.TARGETS),
     *(virtex_4.TARGETS + virtex_5.TARGETS + virtex_6.TARGETS),
-    *(series_7.TARGETS + ultrascale_plus.TARGETS + cyclone_v.TARGETS),
+    *(series_7.TARGETS + ultrascale_plus.TARGETS + cyclone_v.TARGETS + gatemate.TARGETS),
 )
 _PLACED = (
     *(ecp5.TARGETS + ice40.TARGETS + nexus.TARGETS + gowin.TARGETS),
-    *(machxo.TARGETS + gatemate.TARGETS),
+    *machxo.TARGETS,
 )
 _TARGETS: dict[str, Target] = {t.name: t for t in (*_PLACED, *_AREA_ONLY)}
 

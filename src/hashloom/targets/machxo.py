@@ -1,4 +1,4 @@
-"""Lattice MachXO2 and MachXO3, by Yosys and nextpnr-machxo2."""
+"""Lattice MachXO2, by Yosys and nextpnr-machxo2."""
 
 from __future__ import annotations
 
@@ -55,5 +55,4 @@ def _target(name: str, family: str, order: str, capacity: Resources) -> Target:
 
 TARGETS = (
     _target("machxo2-1200", "xo2", "LCMXO2-1200HC-6TG144C", Resources(1280, 1280, 7, 160, 0)),
-    _target("machxo3-6900", "xo3", "LCMXO3LF-6900C-6BG400C", Resources(6864, 6864, 26, 858, 0)),
 )
