@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from support.evidence import fake_measurements
 
@@ -9,6 +11,7 @@ from hashloom.literature.claims import Quantity
 from hashloom.literature.designs import DESIGNS
 from hashloom.literature.side_by_side import Evidence, gather
 from hashloom.literature.verdicts import Verdict, verdicts
+from hashloom.targets.model import Resources
 
 
 def evidence(monkeypatch: pytest.MonkeyPatch, *names: str, misfit: str = "") -> list[Evidence]:
@@ -35,6 +38,21 @@ def test_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "the paper's times 1.35, ours times 1.00" in speed.reason
     area = verdict(found, "michail2012", Quantity.AREA)
     assert area.by_synthesis == dict.fromkeys(("virtex", "virtex-5", "virtex-6"), 2.0)
+    assert "8000 and 4000" in area.reason
+
+
+def test_area_may_be_reproduced_by_synthesis(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the families of the paper; the ratio on the device that is placed stays what it is."""
+    found = evidence(monkeypatch, "michail2012-base", "michail2012")
+    used = Resources(lut=2700, ff=500, bram=0, lutram=0, dsp=0)
+    areas = {name: replace(area, resources=used) for name, area in found[1].areas.items()}
+    halved = {
+        name: replace(area, resources=replace(used, lut=2000))
+        for name, area in found[0].areas.items()
+    }
+    changed = [replace(found[0], areas=halved), replace(found[1], areas=areas)]
+    area = verdict(verdicts(changed), "michail2012", Quantity.AREA)
+    assert (area.ratio, area.outcome) == (2.0, "reproduced by synthesis")
     assert "8000 and 4000" in area.reason
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -24,7 +25,8 @@ class Verdict:
         claim: the paper's.
         ratio: of the placed cores; None when one of them is missing.
         by_synthesis: ratios of area by name of the family.
-        outcome: "reproduced", "same direction", "not reproduced" or "not measured".
+        outcome: "reproduced" on the device that is placed, "reproduced by synthesis" in the median
+            of the paper's families, "same direction", "not reproduced" or "not measured".
         reason: what the measurements show of a difference; empty where there is none.
     """
 
@@ -59,6 +61,9 @@ def _verdict(claim: Claim, new: Evidence, old: Evidence) -> Verdict:
             if name in old.areas
         }
     outcome = _outcome(claim.ratio, ratio)
+    if outcome != "reproduced" and by_synthesis:
+        there = _outcome(claim.ratio, statistics.median(by_synthesis.values()))
+        outcome = "reproduced by synthesis" if there == "reproduced" else outcome
     reason = "" if outcome == "reproduced" else _reason(claim, new, old)
     return Verdict(claim, ratio, by_synthesis, outcome, reason)
 
