@@ -1,6 +1,7 @@
 """Cologne Chip GateMate, by Yosys: synthesis only.
 
-nextpnr-himbaechel-gatemate 0.11 places a core in the harness and reports no clock for it.
+nextpnr-himbaechel-gatemate 0.11 takes away registers that nothing reads, and so the output
+registers of the harness and all of the core behind them.
 """
 
 from __future__ import annotations
