@@ -63,6 +63,16 @@ def test_carry_chain_is_one_step() -> None:
     assert sum(step.ns for step in path.steps) == pytest.approx(path.total_ns)
 
 
+def test_skew_of_the_clock_is_part_of_the_path() -> None:
+    skewed = [*PATH, hop("clk-skew", -0.3, f"{A}.CLK", "core.b_TRELLIS_FF_Q.CLK")]
+    paths = [{**REPORT["critical_paths"][1], "path": skewed}]
+    path = read_report(json.dumps({**REPORT, "critical_paths": paths})).critical_path
+    plain = read_report(json.dumps(REPORT)).critical_path
+    assert path.total_ns == pytest.approx(plain.total_ns - 0.3)
+    assert (path.start, path.end) == (plain.start, plain.end)
+    assert path.steps[-1].kind == "setup"
+
+
 def test_path_survives_json() -> None:
     path = read_report(json.dumps(REPORT)).critical_path
     assert CriticalPath.from_dict(json.loads(json.dumps(path.as_dict()))) == path

@@ -16,7 +16,13 @@ from typing import Any
 from hashloom.errors import ToolError
 from hashloom.implementation.result import CriticalPath, Step
 
-_KINDS = {"clk-to-q": "register", "routing": "routing", "logic": "logic", "setup": "setup"}
+_KINDS = {
+    "clk-to-q": "register",
+    "routing": "routing",
+    "logic": "logic",
+    "setup": "setup",
+    "clk-skew": "setup",  # between the clocks of both ends; what it costs or gains
+}
 _CARRY_PORTS = ("FCI", "FCO", "CIN", "COUT")
 _CELL_SUFFIX = re.compile(
     r"(_(TRELLIS_FF|TRELLIS_DPR16X4|CCU2C|LUT4|PFUMX|L6MUX21|DP16KD|MULT18X18D"
