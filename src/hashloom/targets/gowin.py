@@ -48,8 +48,8 @@ _CELLS = CellNames(
 # From the critical paths of a SHA-256 core and of a ring of benchmarks/calibrate_delays.py on the
 # GW2A, each placed once. nextpnr knows the same delays of cells for the GW5A. Those of the GW1N are
 # longer by the periods of a sum of 16 bits placed on both: 4.07 ns and 2.16 ns.
-# nextpnr has no delay worth the name for block RAM here (a ring through one takes 0.7 ns on the GW2A
-# and 1.5 ns on the GW1N); `bram_ns` is that of another circuit with a block RAM and is no fit.
+# nextpnr has no delay worth the name for block RAM here (a ring through one takes 0.7 ns on the
+# GW2A and 1.5 ns on the GW1N); `bram_ns` is that of another circuit with one, and no fit.
 _GW2A = DelayModel(
     register_ns=1.15, lut_ns=1.1, carry_base_ns=0.8, carry_per_bit_ns=0.035, bram_ns=3.3
 )
