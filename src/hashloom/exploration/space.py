@@ -46,8 +46,8 @@ def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
     adders, and each of the memories lies in look-up tables or in block RAM, keys like blocks.
     """
     for shape in _shapes(hash_):
+        in_registers = storage_of(shape.resolved(hash_)) is Storage.REGISTERS
         for constants, chaining, buffer in _STORES:
-            in_registers = storage_of(shape.resolved(hash_)) is Storage.REGISTERS
             if chaining == "bram" and in_registers:
                 continue
             if constants == "bram" and hash_.rounds // (shape.stages * shape.unroll) == 1:
@@ -152,10 +152,13 @@ def space(
     """Every core of the space that can be built: what to ask for, and its numbers.
 
     Those whose engine is not in the table are left out: either it cannot be built, or nobody has
-    worked out the numbers for this delay model.
+    worked out the numbers for this delay model.  On a device without LUT RAM, memories are in block
+    RAM where they can be, whatever is asked for.
     """
     supplied = interface.level == "hmac"
     for requested in architectures(hash_, interface.level):
+        if not target.cells.lutram and "bram" in (requested.chaining, requested.buffer):
+            continue
         try:
             requested.check_level(interface.level, hash_)
             resolved = requested.resolved(hash_)
