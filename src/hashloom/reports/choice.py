@@ -147,7 +147,7 @@ def _cells(c: Candidate, wanted: Requirement, left: Margins) -> list[str]:
     ]
     if wanted.objective == "energy":
         cells.append(f"{cell_clocks_per_bit(c, wanted.messages):.0f}")
-    return [*cells, basis_words(c)]
+    return [*cells, c.basis]
 
 
 def lines_to_build(choice: Choice) -> list[str]:
@@ -166,6 +166,10 @@ def remarks(choice: Choice) -> list[str]:
         f"{kind}; the time in ns is the latency of a lone message of one block, last beat to last "
         "beat of the answer."
     ]
+    seeds = sorted({c.seeds for c in choice.met[: choice.shown] if c.basis == MEASURED})
+    if seeds:
+        several = " or ".join(map(str, seeds))
+        lines.append(f"Measured: placed and routed on {choice.target}, median of {several} seeds.")
     scaled = sorted({c.measured_on for c in choice.met[: choice.shown] if c.basis == SCALED})
     if scaled:
         lines.append(
