@@ -12,8 +12,11 @@ from hashloom.verification.activity import Activity, switching_activity
 
 
 def test_changes_of_a_block() -> None:
-    """Fewer than every net in every clock, more than a tenth of it: hashing looks like noise."""
-    core = core_for("khadra2013")
+    """Fewer than every net in every clock, more than a tenth of it: hashing looks like noise.
+
+    K is meant for block RAM, of which there is no model to simulate.
+    """
+    core = core_for("juliato2009-sha256")
     found = switching_activity(core, core.target, Cache())
     assert found == switching_activity(core, core.target, Cache())
     module = mapped_core(core.sources_for(core.target), core.top, core.target, cache=Cache())
@@ -24,7 +27,7 @@ def test_changes_of_a_block() -> None:
         for bit in bits
         if isinstance(bit, int)
     }
-    assert 0.1 * len(nets) * 66 < found.changes < len(nets) * 66
+    assert 0.1 * len(nets) * 65 < found.changes < len(nets) * 65
     assert found.changes < found.weighted < 10 * found.changes
     assert found.messages == 32
 
