@@ -66,7 +66,7 @@ class Architecture:
         buffer: the message blocks' buffer in LUT RAM or block RAM.
         engines: engines of an HMAC core: one that does everything, or two, of which the second
             does the outer hash of one message while the first does the inner one of the next.
-        keys: the key store of an HMAC core in LUT RAM or block RAM.
+        keys: what an HMAC core keeps of keys, and expected tags, in LUT RAM or block RAM.
 
     "auto" is resolved by `resolved`.
     """
