@@ -29,7 +29,7 @@ REQUESTS = {
     "sha512_u4": "sha512 --unroll 4",
     "hmac_sha256": "hmac-sha256 --keys bram",
     "hmac_sha256_u2_c4": "hmac-sha256 --unroll 2 --interleave 4 --groups 2",
-    "hmac_sha256_u2_c4_e2": "hmac-sha256 --unroll 2 --interleave 4 --groups 2 --engines 2",
+    "hmac_sha256_u2_c3_e2": "hmac-sha256 --unroll 2 --interleave 3 --groups 3 --engines 2",
     "hmac_sha256_u2_s4_e2": "hmac-sha256 --unroll 2 --stages 4 --groups 8 --engines 2",
 }
 

@@ -52,9 +52,12 @@ def test_the_command_line_builds_the_same_core(
     words: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built: list[Core] = []
-    monkeypatch.setattr(
-        "hashloom.cores.bundle.bundle_files", lambda core: built.append(core) or {"a": "b"}
-    )
+
+    def keep(core: Core, **_: object) -> dict[str, str]:
+        built.append(core)
+        return {"a": "b"}
+
+    monkeypatch.setattr("hashloom.cores.bundle.bundle_files", keep)
     assert cli.run(["generate", *words.split(), "-o", str(tmp_path / "out")]) == 0
     (core,) = built
     assert shlex.join(Point.of(core).options) == words

@@ -49,7 +49,6 @@ module beat_gather #(
   logic [CONTEXTS-1:0] flaw_q;  // an earlier beat of a context's unfinished row broke the rules
   logic [PART_BITS-1:0] part;
   logic beat_error, take, complete;
-  logic gone;  // the offered row is taken
   logic clearing;  // a context's stores are cleared, except where a beat is written
   logic [CONTEXT_BITS-1:0] clear_context;
   logic sweeping;  // after a reset
@@ -68,7 +67,6 @@ module beat_gather #(
       .beat_error(beat_error)
   );
 
-  assign gone = valid_q && word_ready;
   assign beat_ready = !sweeping
       && (!valid_q || (word_ready && (!ERASE || beat_context == context_q)));
   assign take = beat_valid && beat_ready;
@@ -100,7 +98,7 @@ module beat_gather #(
     logic [CONTEXT_BITS-1:0] sweep_context_q;
 
     assign sweeping = sweep_q;
-    assign clearing = sweep_q || gone;
+    assign clearing = sweep_q || (valid_q && word_ready);  // the offered row is taken
     assign clear_context = sweep_q ? sweep_context_q : context_q;
 
     always_ff @(posedge clk) begin
