@@ -6,7 +6,7 @@ its modules, and tests hold every derived number against the counted ones of the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hashloom.exploration.features import Outline
 from hashloom.rtl.shell_parameters import ShellParameters
@@ -21,6 +21,7 @@ _WAYS = 5
 _BETWEEN = 43
 _KEYED_ALONE = {1: 80, 2: 70}
 _KEYED_GAP = 30
+_STATE_WORDS = 8
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ def clocks_of(outline: Outline) -> Clocks:
     if outline.interface.level != "hmac":
         return Clocks(alone, busy, _latency(outline, p))
     beyond = _KEYED_ALONE[outline.architecture.engines] + 2 * (_lag(outline) + p.chosen)
+    beyond -= _cut_clocks(p)
     return Clocks(
         ((BLOCKS + 1) * alone + beyond) / BLOCKS,
         _keyed_message(busy, outline, p) / BLOCKS,
@@ -93,8 +95,14 @@ def _keyed_latency(outline: Outline, p: ShellParameters) -> int | None:
     """Twice through an engine."""
     if p.chosen or p.stages > 1:
         return None
-    ways = _WAYS + p.pad_clocks + _BETWEEN + _digest_clocks(p)
+    whole = _digest_clocks(replace(p, digest_bytes=_STATE_WORDS * p.word_bits // 8))
+    ways = _WAYS + p.pad_clocks + _BETWEEN + whole - _cut_clocks(p)
     return 2 * outline.engine.result_clocks + ways - 2 * (outline.architecture.engines - 1)
+
+
+def _cut_clocks(p: ShellParameters) -> int:
+    """Clocks by which an answer ends before a whole state would, whose words are looked up."""
+    return (1 if p.full_rate else 3) * (_STATE_WORDS - p.digest_words)
 
 
 def _turns(outline: Outline, p: ShellParameters) -> int:
