@@ -76,9 +76,17 @@ def test_errors_are_medians(samples: list[Sample]) -> None:
 
 def test_a_family_of_few_cores_is_scaled(samples: list[Sample]) -> None:
     """Twice the look-up tables and half the clock, on a family nobody has seen."""
-    target = replace(samples[0].target, family="other", name="other-1")
-    few = [replace(s, target=target, lut=2 * s.lut, clock_mhz=s.clock_mhz / 2) for s in samples[:6]]
-    models = fitted([*samples, *few])
+    seen = made(samples, model_of(samples[0].target))
+    few = [
+        replace(
+            s,
+            target=replace(s.target, family="other", name=f"other-{s.target.name}"),
+            lut=2 * s.lut,
+            clock_mhz=s.clock_mhz / 2,
+        )
+        for s in seen[:6]
+    ]
+    models = fitted([*seen, *few])
     assert set(models) == {"ecp5", "other"}
     for sample in few:
         said = estimate(sample.outline, sample.target, models["other"])
