@@ -6,6 +6,7 @@ A part of what `hashloom verify hmac-... --suite full` runs: 1000 random pairs o
 
 from __future__ import annotations
 
+import hmac
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,10 @@ import pytest
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.hashes import HASHES
 from hashloom.targets import get_target
+from hashloom.verification.driver import Job, Setting, compile_driver, run
 from hashloom.verification.hmac_timing import BLOCKS, CASES, measure_hmac
 from hashloom.verification.netlist import verify_netlist
+from hashloom.verification.packets import Command, Operation, Status
 from hashloom.verification.protocol import ProtocolRun, run_protocol
 from hashloom.verification.suites import verify
 
@@ -65,3 +68,26 @@ def test_netlist() -> None:
     report = verify_netlist(core, get_target("ecp5-85f-8"))
     report.require()
     assert report.vectors == 65 + 7 + 3 * 29
+
+
+def test_no_message_uses_a_key_that_is_still_coming() -> None:
+    """A MAC between the beats of the KEY for its slot: neither the old key nor the new one."""
+    core = core_of("sha256", A(interleave=2), I())
+    executable = compile_driver(core, core.sources())
+    mac = Command(Operation.MAC, 0, 32)
+    jobs = [
+        Job(b"old key", command=Command(Operation.KEY, 0), whole=True),
+        Job(bytes(64), command=Command(Operation.KEY, 0)),
+        Job(b"three beats.", 1),  # so that the KEY has begun
+        Job(b"message", 1, command=mac),
+        Job(b"message", 1, command=mac, start="answered"),
+    ]
+    answers = run(executable, jobs, Setting(turn=1)).whole(core.name)
+    assert [answer.status for answer in answers] == [
+        Status.OK,
+        Status.OK,
+        Status.OK,
+        Status.NO_KEY,
+        Status.OK,
+    ]
+    assert answers[4].digest == hmac.new(bytes(64), b"message", "sha256").digest()

@@ -96,17 +96,23 @@ def area_features(outline: Outline, target: Target) -> dict[str, float]:
         "join": n * _joined(p),
     }
     if keyed:
-        found |= {
-            "keyed": 1,
-            "keyed_word": word,
-            "keyed_contexts": p.contexts - 1,
-            "keyed_padding": (p.pad_words - 1) * word,
-            "keyed_slots": outline.interface.slots,
-            "keyed_engine": n - 1,
-            "keyed_chain": p.chain_words * word,
-            "resume": float(outline.interface.resume),
-        }
+        found |= _keyed(outline)
     return found
+
+
+def _keyed(outline: Outline) -> dict[str, float]:
+    """What an HMAC core has besides, in look-up tables as in flip-flops."""
+    p, word = outline.shell, outline.shell.word_bits
+    return {
+        "keyed": 1,
+        "keyed_word": word,
+        "keyed_contexts": p.contexts - 1,
+        "keyed_padding": (p.pad_words - 1) * word,
+        "keyed_slots": outline.interface.slots,
+        "keyed_engine": outline.architecture.engines - 1,
+        "keyed_chain": p.chain_words * word,
+        "resume": float(outline.interface.resume),
+    }
 
 
 def _selects(banks: int) -> int:
@@ -158,16 +164,7 @@ def register_features(outline: Outline, target: Target) -> dict[str, float]:
         "written": n * 2 * p.chain_words * word,
     }
     if outline.interface.level == "hmac":
-        found |= {
-            "keyed": 1,
-            "keyed_word": word,
-            "keyed_contexts": p.contexts - 1,
-            "keyed_padding": (p.pad_words - 1) * word,
-            "keyed_slots": outline.interface.slots,
-            "keyed_engine": n - 1,
-            "keyed_chain": p.chain_words * word,
-            "resume": float(outline.interface.resume),
-        }
+        found |= _keyed(outline)
     return found
 
 
