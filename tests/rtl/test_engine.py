@@ -57,6 +57,12 @@ def test_every_register_has_a_comment(request_: Request) -> None:
 
 
 @every_request
+def test_nothing_takes_a_multiplier(request_: Request) -> None:
+    code = "\n".join(without_comments(engine_text(request_)))
+    assert re.search(r"\w\)? [*/%] \(?\w", code) is None
+
+
+@every_request
 def test_one_module_a_file_named_after_it(request_: Request) -> None:
     for name, text in files(request_).items():
         modules = re.findall(r"^module (\w+)", text, re.MULTILINE)

@@ -70,8 +70,11 @@ class SequencerWriter:
                 row("last_phase", 1, "it is the last one"),
             ]
         rows += [row(f"{flag}_flags", c, _MEANING[flag]) for flag in engine.flags]
-        if self.shape.groups > 1:
+        if self._keeps_group(stage):
             rows.append(row("group", self.shape.group_bits, "group of contexts in this stage"))
+        if self._counts_contexts(stage):
+            name, bits = engine.context_name(stage), range_of(self.shape.context_bits)
+            rows.append((f"logic{bits} {name};", self._context_comment(stage)))
         if self._rests(stage):
             rows.append(row("over", 1, "the slot ends with this clock, and a rest begins"))
             rows.append(row("ends", 1, "the rest ends with this clock"))
@@ -88,6 +91,23 @@ class SequencerWriter:
     def _counts_groups(self) -> bool:
         """Whether the engine itself gives every group its turn."""
         return self.shape.groups > 1 and not self.shape.chosen
+
+    def _names_context(self, stage: int) -> bool:
+        """Whether the number of the context is asked for in a stage."""
+        return self.shape.groups > 1 and stage in (0, self.stages - 1)
+
+    def _counts_contexts(self, stage: int) -> bool:
+        """Whether the number of the context is a count of its own.
+
+        It is group and phase side by side where the interleave is a power of two; otherwise it
+        would take a multiplier to form it of these.
+        """
+        return self._names_context(stage) and not _is_power_of_two(self.interleave)
+
+    def _keeps_group(self, stage: int) -> bool:
+        """Whether a stage needs its group, for the context's number or for the next stage."""
+        last = stage == self.stages - 1
+        return self.shape.groups > 1 and not (last and self._counts_contexts(stage))
 
     def _rests(self, stage: int) -> bool:
         return stage == 0 and self.engine.compiled.rest > 0
@@ -127,6 +147,10 @@ class SequencerWriter:
                 f"    {phase} <= {last} ? '0 : {phase} + 1'b1;",
                 f"    {last} <= {phase} == {before_last};",
             ]
+            if self._counts_contexts(stage):
+                context, width = engine.context_name(stage), self.shape.context_bits
+                back = f"{context} - {literal(c - 1, width)}"
+                lines.append(f"    {context} <= {last} ? {back} : {context} + 1'b1;")
             for flags in self._flags():
                 lines.append(f"    {self._name(flags, stage)} <= {self._turned(flags, stage)};")
             lines += [
@@ -143,8 +167,10 @@ class SequencerWriter:
         ]
         if c > 1:
             lines += [f"      {phase} <= '0;", f"      {last} <= 1'b0;"]
-        names = [*self._flags(), *(["group"] if self.shape.groups > 1 else [])]
+        names = [*self._flags(), *(["group"] if self._keeps_group(stage) else [])]
         lines += [f"      {self._name(name, stage)} <= {start[name]};" for name in names]
+        if self._counts_contexts(stage):
+            lines += self._restarted(engine.context_name(stage), start["group"])
         if stage == 0 and self._counts_groups:
             last_group = literal(self.shape.groups - 1, self.shape.group_bits)
             lines.append(
@@ -196,7 +222,7 @@ class SequencerWriter:
             lines.append(f"  assign {handover} = {self._reached(at, stage)};")
         if stage == 0:
             lines += self._handshake()
-        if self.shape.groups > 1 and stage in (0, self.stages - 1):
+        if self._names_context(stage) and not self._counts_contexts(stage):
             lines += ["", *self._context(stage)]
         return lines
 
@@ -220,18 +246,26 @@ class SequencerWriter:
         return lines
 
     def _context(self, stage: int) -> list[str]:
-        """Number of the context a stage works on: group times interleave plus phase."""
-        c, width = self.interleave, self.shape.context_bits
-        name, group = self.engine.context_name(stage), self._name("group", stage)
-        phase = self._name("phase", stage)
-        if c == 1:
-            value = group
-        elif c & (c - 1) == 0:
-            value = f"{{{group}, {phase}}}"
-        else:
-            value = f"{width}'({group}) * {literal(c, width)} + {width}'({phase})"
+        """Number of the context a stage works on: its group and the phase side by side."""
+        name, value = self.engine.context_name(stage), self._name("group", stage)
+        if self.interleave > 1:
+            value = f"{{{value}, {self._name('phase', stage)}}}"
+        signal = f"logic{range_of(self.shape.context_bits)} {name};"
+        return [f"  {signal}  // {self._context_comment(stage)}", f"  assign {name} = {value};"]
+
+    def _context_comment(self, stage: int) -> str:
         works = f"stage {stage}" if self.stages > 1 else "the engine"
-        return [
-            f"  logic{range_of(width)} {name};  // context {works} works on",
-            f"  assign {name} = {value};",
-        ]
+        return f"context {works} works on"
+
+    def _restarted(self, context: str, group: str) -> list[str]:
+        """A count of contexts set to the first one of a group."""
+        bits, width = self.shape.group_bits, self.shape.context_bits
+        firsts = [literal(each * self.interleave, width) for each in range(self.shape.groups)]
+        lines = [f"{group} == {literal(n, bits)} ? {first}" for n, first in enumerate(firsts[:-1])]
+        head, *rest = [*lines, firsts[-1]]
+        chain = [f"      {context} <= {head}", *(f"          : {line}" for line in rest)]
+        return [*chain[:-1], f"{chain[-1]};"]
+
+
+def _is_power_of_two(number: int) -> bool:
+    return number & (number - 1) == 0
