@@ -14,7 +14,7 @@ import pytest
 
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.cores.bundle import bundle_files
-from hashloom.cores.folder import write_folder
+from hashloom.files import write_folder
 from hashloom.verification.verilator import lint, verilator_environment
 
 MESSAGE = Interface()

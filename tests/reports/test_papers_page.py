@@ -159,5 +159,15 @@ def test_command(
     document = json.loads(capfd.readouterr().out)
     assert "index.html" in document["files"]
     assert {p.relative_to(folder).as_posix() for p in folder.rglob("*.*")} == set(document["files"])
+    assert cli.run([*request[:3], "--only", "khadra2013"]) == 0
+    assert not any("khadra2013_basic" in path.name for path in folder.rglob("*.*"))
     assert cli.run(["papers", "--only", "sha256"]) == 2
     assert "michail2012" in capfd.readouterr().err
+
+
+def test_a_folder_of_somebody_else_is_refused_before_anything_is_measured(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "thesis.tex").write_text("")
+    assert cli.run(["papers", "--report", str(tmp_path)]) == 2
+    assert "not written by hashloom" in capfd.readouterr().err

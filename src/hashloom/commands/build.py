@@ -41,7 +41,7 @@ def build(
     The cycles of an engine are counted with the message core around it; what is implemented is
     the engine alone.
     """
-    from hashloom.cores.folder import check_folder
+    from hashloom.files import check_folder
     from hashloom.targets import require_placement
 
     checked = check_suite(suite)
@@ -64,6 +64,6 @@ def build(
 def write_with_result(core: Core, result: Result, output: Path) -> None:
     """The bundle with the result in it."""
     from hashloom.cores.bundle import bundle_files
-    from hashloom.cores.folder import write_folder
+    from hashloom.files import write_folder
 
     write_folder(bundle_files(core, result.as_dict()), output)

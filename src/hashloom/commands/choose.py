@@ -126,7 +126,7 @@ def choose(
     request = _request(hash_name, level, slots, target)
     wanted = _requirement(request.target, messages, throughput, max_lut, max_latency, objective)
     if output is not None:
-        from hashloom.cores.folder import check_folder
+        from hashloom.files import check_folder
 
         check_folder(output)
     choice = _chosen(request, wanted, best, store)

@@ -10,6 +10,7 @@ import typer
 
 from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.request import Request, on_request
+from hashloom.files import write_file
 
 if TYPE_CHECKING:
     from hashloom.cores import Core
@@ -86,7 +87,6 @@ def _draw(core: Core, folder: Path) -> list[Path]:
     from hashloom.dataflow.draw import draw_svg
     from hashloom.transforms.simplification import simplify
 
-    folder.mkdir(parents=True, exist_ok=True)
     if core.architecture.method == "recursive":  # drawn block by block, see _draw_method
         return []
     paths = []
@@ -94,7 +94,7 @@ def _draw(core: Core, folder: Path) -> list[Path]:
         slug = re.sub(r"\W+", "_", step.name).strip("_").lower()
         path = folder / f"{slug}.svg"
         picture = draw_svg(simplify(step.graph), core.target.delays, f"{core.name}: {step.name}")
-        path.write_text(picture, encoding="utf-8")
+        write_file(path, picture)
         paths.append(path)
     return paths
 
@@ -104,10 +104,9 @@ def _draw_method(method: Method, folder: Path) -> list[Path]:
     from hashloom.dataflow.draw import draw_svg
 
     paths = []
-    (folder / "method").mkdir(parents=True, exist_ok=True)
     for name, (graph, title, marked) in method.drawings().items():
         path = folder / "method" / name
-        path.write_text(draw_svg(graph, method.core.target.delays, title, marked), "utf-8")
+        write_file(path, draw_svg(graph, method.core.target.delays, title, marked))
         paths.append(path)
     return paths
 
@@ -120,7 +119,7 @@ def _streams(core: Core, folder: Path) -> list[Path]:
 
     path = folder / "streams.svg"
     with working(f"Simulating {core.name}."):
-        path.write_text(draw_streams(core), encoding="utf-8")
+        write_file(path, draw_streams(core))
     return [path]
 
 

@@ -50,7 +50,7 @@ def generate(
     for a vendor's tool.
     """
     from hashloom.cores.bundle import bundle_files
-    from hashloom.cores.folder import check_folder, write_folder
+    from hashloom.files import check_folder, write_folder
 
     core = request.core()
     asked = _project(project, part, clock)

@@ -75,17 +75,15 @@ def _report(
     designs: list[Design], folder: Path, seeds: int, jobs: int, activity: bool
 ) -> list[str]:
     """Measures what is not known yet and writes the report; the names of its files."""
+    from hashloom.files import check_folder, write_folder
     from hashloom.literature.side_by_side import gather
     from hashloom.reports.papers_page import papers_files
 
-    folder.mkdir(parents=True, exist_ok=True)
+    check_folder(folder)
     with working(f"Reporting on {len(designs)} designs.") as tell:
         evidence = gather(designs, seeds, jobs, tell, activity=activity)
         files = papers_files(evidence, seeds)
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write_folder(files, folder)
     return list(files)
 
 

@@ -9,6 +9,7 @@ import typer
 
 from hashloom.commands.console import print_json, print_line
 from hashloom.errors import RequestError
+from hashloom.files import write_file
 
 if TYPE_CHECKING:
     from hashloom.reports.rows import Row
@@ -77,7 +78,6 @@ def report(
         else:
             _write(Path(markdown), report_text(rows), quiet=json)
     if plot is not None:
-        plot.parent.mkdir(parents=True, exist_ok=True)
         plot_pareto(rows, plot)
     if json:
         print_json({"rows": [row.as_dict() for row in rows]})
@@ -97,7 +97,6 @@ def _rows(
 
 
 def _write(path: Path, text: str, *, quiet: bool) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write_file(path, text)
     if not quiet:
         print_line(f"Wrote {path}, {len(text.encode()) / 1e6:.1f} MB.")

@@ -15,8 +15,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from hashloom import __version__
 from hashloom.cores.core import Core
-from hashloom.cores.folder import MANIFEST, WRITER
 from hashloom.dataflow.draw import draw_svg
+from hashloom.files import MANIFEST, WRITER
 from hashloom.transforms.simplification import simplify
 from hashloom.verification.packets import OPERATIONS, STATUSES
 

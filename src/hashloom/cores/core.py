@@ -303,7 +303,7 @@ class Core:
     def write(self, folder: FolderPath) -> None:
         """Writes the core's bundle: RTL, benches, documents, FuseSoC description, manifest."""
         from hashloom.cores.bundle import bundle_files
-        from hashloom.cores.folder import write_folder
+        from hashloom.files import write_folder
 
         write_folder(bundle_files(self), folder)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from hashloom.errors import RequestError
 from hashloom.exploration.point import command_of
+from hashloom.files import write_file
 
 Row = dict[str, Any]
 _AS_THEY_ARE = (
@@ -59,9 +60,7 @@ def export(documents: Sequence[Mapping[str, Any]], path: Path) -> None:
     """
     check_export(path)
     content = _WRITERS[path.suffix](documents)
-    part = path.with_name(f"{path.name}.part")
-    part.write_bytes(content)
-    part.replace(path)
+    write_file(path, content)
 
 
 def _json(documents: Sequence[Mapping[str, Any]]) -> bytes:

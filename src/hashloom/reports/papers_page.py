@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hashloom import __version__
+from hashloom.files import MANIFEST, WRITER
 from hashloom.literature.claims import Claim, Quantity
 from hashloom.literature.papers import Figure, papers
 from hashloom.literature.side_by_side import PLACED_ON, STAND_INS, Evidence, family_of
@@ -49,7 +50,9 @@ def papers_files(evidence: Sequence[Evidence], seeds: int) -> dict[str, str]:
         "index.html": render("papers.html.j2", **context),
         "report.md": render("papers.md.j2", **context),
     }
-    return pages | dict(sorted((documents | areas | switching).items()))
+    files = pages | dict(sorted((documents | areas | switching).items()))
+    manifest = {WRITER: __version__, "seeds": seeds, "files": list(files)}
+    return files | {MANIFEST: json.dumps(manifest, indent=2) + "\n"}
 
 
 def _context(evidence: Sequence[Evidence], seeds: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from hashloom.errors import RequestError
 from hashloom.exploration.unrolling import Point
+from hashloom.files import write_file
 from hashloom.reports.rows import LEVELS, MEASURED, PUBLIC, THROUGHPUTS, Row
 
 if TYPE_CHECKING:
@@ -178,5 +180,8 @@ def _picture(path: Path, lines: int, height: float) -> Iterator[tuple[Any, Any]]
         lines, 2, figsize=(9, height * lines), layout="constrained", squeeze=False
     )
     yield figure, panels
-    figure.savefig(path, dpi=160, metadata={"Date": None} if path.suffix == ".svg" else None)
+    kind, image = path.suffix.removeprefix("."), io.BytesIO()
+    undated = {"Date": None} if kind == "svg" else None
+    figure.savefig(image, format=kind, dpi=160, metadata=undated)
     pyplot.close(figure)
+    write_file(path, image.getvalue())

@@ -1,4 +1,4 @@
-"""Writing a bundle's folder whole or not at all."""
+"""Writing files and folders whole or not at all."""
 
 from __future__ import annotations
 
@@ -15,6 +15,22 @@ from hashloom.errors import RequestError
 MANIFEST = "manifest.json"
 WRITER = "hashloom"  # key of the manifest that tells whose folder it is
 _LEFT_BY_TESTS = ("tb/sim_build", "tb/__pycache__", "tb/results.xml")
+
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """Writes a file, in UTF-8 where it is text, and the folders it lies in.
+
+    A file that is there is replaced when the new one is whole.  Raises OSError when the disk does
+    not take it.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.part")
+    try:
+        part.write_bytes(content.encode() if isinstance(content, str) else content)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def check_folder(folder: Path) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hashloom.cores.folder import check_folder, write_folder
 from hashloom.errors import RequestError
+from hashloom.files import check_folder, write_file, write_folder
 
 FILES = {
     "manifest.json": '{"hashloom": "0.1.0", "files": {"rtl/a.sv": {}, "b.md": {}}}',
@@ -19,6 +19,27 @@ FILES = {
 def content(folder: Path) -> dict[str, str]:
     files = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_text() for path in files}
+
+
+def test_file_with_parents(tmp_path: Path) -> None:
+    write_file(tmp_path / "x" / "page.html", "ä")
+    assert content(tmp_path) == {"x/page.html": "ä"}
+    write_file(tmp_path / "x" / "page.html", b"b")
+    assert content(tmp_path) == {"x/page.html": "b"}
+
+
+def test_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_file(tmp_path / "page.html", "old")
+    whole = Path.write_bytes
+
+    def fill(path: Path, data: bytes) -> int:
+        whole(path, data[:1])
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", fill)
+    with pytest.raises(OSError, match="No space left"):
+        write_file(tmp_path / "page.html", "new")
+    assert content(tmp_path) == {"page.html": "old"}
 
 
 def test_new_folder_with_parents(tmp_path: Path) -> None:
