@@ -30,6 +30,13 @@ def traces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty current folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 @pytest.fixture(autouse=True)
 def no_store_of_mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or changes the store of whoever runs it."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.console import is_sentence
 from support.documents import point, with_tools
 from support.measuring import MOODY, QUICK, SLOW, UNPLACED
 from support.placement import implement
@@ -22,7 +23,6 @@ from hashloom.exploration import runner
 from hashloom.exploration.point import point_of
 from hashloom.exploration.store import Store
 
-SENTENCE = re.compile(r"hashloom: [^\n]+[.?]\n")
 # The command line with a stand-in for measuring.
 DRIVER = """
 import functools, sys
@@ -95,7 +95,7 @@ def test_refused(
     assert cli.run(["explore", *arguments]) == 2
     out, err = capfd.readouterr()
     assert out == ""
-    assert SENTENCE.fullmatch(err)
+    assert is_sentence(err)
     assert mentions in err
     assert not store.path.exists()
 

@@ -13,14 +13,6 @@ from hashloom.exploration.dataset import shipped
 from hashloom.exploration.store import Store
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty current folder, and a store that is not there."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HASHLOOM_STORE", str(tmp_path / "store.sqlite"))
-    return tmp_path
-
-
 def test_everything_at_once(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     arguments = ["report", "-o", "a/r.html", "--markdown", "a/r.md", "--plot", "a/r.svg", "--json"]
     assert cli.run([*arguments, "--hash", "sha256", "--target", "ecp5-85f-8"]) == 0

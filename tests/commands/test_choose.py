@@ -1,0 +1,148 @@
+"""`hashloom choose`: the cores that meet a requirement, confirmed and built."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.console import is_sentence
+
+from hashloom import cli
+from hashloom.cores.core import Core
+
+CHOICE = ["choose", "--throughput", "1.5Gbit/s", "--messages", "4", "--target", "ecp5-25f-6"]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A store with nothing in it."""
+    return tmp_path / "store.sqlite"
+
+
+def test_choose(store: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run([*CHOICE, "--store", str(store), "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    rows = document["best"]
+    assert len(rows) == 5 < document["met"] < document["considered"]
+    assert document["requirement"]["throughput_mbps"] == 1500
+    assert [row["resources"]["lut"] for row in rows] == sorted(r["resources"]["lut"] for r in rows)
+    for row in rows:
+        assert row["throughput_mbps"]["required_messages"] >= 1500
+        assert row["margins"]["throughput_percent"] >= 0
+        assert row["margins"]["lut"] == 24288 - row["resources"]["lut"]
+        assert (row["measured_on"] is None) == (row["basis"] == "estimated")
+        assert (row["measured_on"] == "ecp5-25f-6") == (row["basis"] == "measured")
+        assert row["build"].endswith("--target ecp5-25f-6")
+    assert document["build"] == rows[0]["build"]
+    assert cli.run([*CHOICE, "--store", str(store)]) == 0
+    text = capfd.readouterr().out
+    assert f" 1  {document['build']}\n" in text
+    assert "messages at a time" in text
+
+
+def test_choose_loads_nothing_heavy() -> None:
+    heavy = ("numpy", "scipy", "z3", "matplotlib", "cocotb", "plotly")
+    probe = (
+        f"import sys; from hashloom import cli; cli.run({CHOICE});"
+        f"print([m for m in {heavy} if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("objective", ["area", "throughput", "density", "latency", "energy"])
+def test_choose_objectives(objective: str, capfd: pytest.CaptureFixture[str]) -> None:
+    request = ["choose", "--hash", "hmac-sha256", "--objective", objective, "--best", "3"]
+    assert cli.run([*request, "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert (document["hash"], document["level"]) == ("sha256", "hmac")
+    rows = document["best"]
+    value = {
+        "area": lambda row: row["resources"]["lut"],
+        "throughput": lambda row: -row["throughput_mbps"]["required_messages"],
+        "density": lambda row: -row["mbps_per_lut"],
+        "latency": lambda row: row["latency_ns"],
+        "energy": lambda row: row["cell_clocks_per_bit"],
+    }[objective]
+    assert len(rows) == 3
+    assert [value(row) for row in rows] == sorted(value(row) for row in rows)
+    assert cli.run(request) == 0
+    assert ("Energy is not measured" in capfd.readouterr().out) == (objective == "energy")
+
+
+class Measurement:
+    """A measurement that finds every core a quarter as fast, until the third."""
+
+    def __init__(self) -> None:
+        self.cores: list[Core] = []
+
+    def __call__(self, core: Core, *_: Any) -> Any:
+        from support.documents import document
+
+        from hashloom.exploration.point import Point
+
+        self.cores.append(core)
+        point = Point.of(core)
+        made = document(point, mhz=1000.0 if len(self.cores) == 3 else 1.0, lut=700)
+
+        class Result:
+            @staticmethod
+            def as_dict() -> dict[str, Any]:
+                return made
+
+        return Result()
+
+
+def test_choose_confirms(
+    store: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from hashloom.exploration.store import Store
+
+    measurement = Measurement()
+    monkeypatch.setattr("hashloom.exploration.measuring.measured", measurement)
+    request = [*CHOICE, "--store", str(store), "--json"]
+    assert cli.run(request) == 0
+    before = json.loads(capfd.readouterr().out)
+    assert cli.run([*request, "--confirm"]) == 0
+    out, err = capfd.readouterr()
+    after = json.loads(out)
+    assert err.count("it misses the requirement") == 2
+    assert len(measurement.cores) == 3 == len(Store(store).documents())
+    assert is_sentence(err.splitlines(keepends=True)[0])
+    assert after["build"] == before["best"][2]["build"]
+    assert (after["best"][0]["basis"], after["confirmed"]) == ("measured", True)
+    assert after["best"][0]["resources"]["lut"] == 700
+    assert cli.run(request) == 0
+    remembered = json.loads(capfd.readouterr().out)
+    assert remembered["best"][0]["basis"] == "measured"
+
+
+def test_choose_confirms_none(
+    store: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hashloom.exploration.measuring.measured", Measurement())
+    request = [*CHOICE, "--store", str(store), "--best", "2", "--confirm"]
+    assert cli.run(request) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert all(is_sentence(line + "\n") for line in err.splitlines())
+    assert "none of the 2 best cores" in err
+
+
+def test_choose_builds(
+    store: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hashloom.exploration.measuring.measured", Measurement())
+    assert cli.run([*CHOICE, "--store", str(store), "-o", "out", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    result = json.loads((folder / "out" / "doc" / "result.json").read_text())
+    assert result["request"] == document["best"][0]["request"]
+    assert list((folder / "out" / "rtl").glob("*.sv"))
+    (folder / "mine").mkdir()
+    (folder / "mine" / "notes").write_text("mine")
+    assert cli.run([*CHOICE, "-o", "mine"]) == 2
+    assert is_sentence(capfd.readouterr().err)

@@ -1,0 +1,56 @@
+"""`hashloom explain`: steps, drawings and the method by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hashloom import cli
+
+
+def test_explain(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["explain", "sha256", "--unroll", "2", "--svg", "pictures", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    first, last = document["steps"][0], document["steps"][-1]
+    assert first["name"] == "round of the standard"
+    assert last["name"] == "retiming"
+    assert last["critical_path_ns"] < first["critical_path_ns"]
+    assert document["estimated"]["critical_path_ns"] == last["critical_path_ns"]
+    pictures = sorted((folder / "pictures").rglob("*.svg"))
+    changed = [step for step in document["method"]["steps"] if step["changed"]]
+    assert len(pictures) == len(document["steps"]) + len(changed)
+    drawn = [picture.relative_to(folder).as_posix() for picture in pictures]
+    assert sorted(document["drawings"]) == sorted(drawn)
+    assert all("</svg>" in picture.read_text("utf-8") for picture in pictures)
+    assert cli.run(["explain", "sha256"]) == 0
+    assert "pre-fetch" in capfd.readouterr().out
+
+
+def test_explain_a_design(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["explain", "michail2012", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert (document["core"], document["architecture"]["unroll"]) == ("michail2012", 2)
+    assert {s["equation"] for s in document["method"]["steps"] if "equation" in s} == {
+        3,
+        4,
+        5,
+        6,
+        7,
+        11,
+    }
+    assert cli.run(["explain", "michail2012"]) == 0
+    text = capfd.readouterr().out
+    assert "equation 11" in " ".join(text.replace("│", " ").split())
+    assert "step by step" not in text
+
+
+def test_explain_an_hmac_core(
+    folder: Path, hmac_stand_in: None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["explain", "hmac-sha256", "--svg", "pictures", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert (document["core"], document["level"]) == ("hmac_sha256", "hmac")
+    assert str(Path("pictures") / "streams.svg") in document["drawings"]
+    assert "MAC, slot 3, 16 bytes" in (folder / "pictures" / "streams.svg").read_text("utf-8")
