@@ -25,20 +25,22 @@ from hashloom.transforms.methodology import CONSTANT_LATENCY, Compiled
 from hashloom.transforms.ordering import counted_from_slot
 
 FOLDER = Path(__file__).parents[1] / "src" / "hashloom" / "data" / "engines"
+BESIDE = {"constants": "lut", "buffer": "lutram", "keys": "lutram", "engines": 1}
 HASHES = ("sha256", "sha512")  # the others have the same rounds with other numbers in them
 
 
 def rows(hash_name: str, target: str) -> dict[str, list[Any]]:
     """By key, the numbers of every engine of one word width that can be built.
 
-    Where K lives moves no register: engines that differ in that alone are compiled once.
+    Where K, blocks and keys live moves no register, nor does a second engine beside the first:
+    engines that differ in that alone are compiled once.
     """
     hash_ = get_hash(hash_name)
     found: dict[str, list[Any]] = {}
     compiled: dict[Architecture, Compiled | None] = {}
     for level in ("message", "hmac"):
         compiled.clear()
-        for requested in architectures(hash_, "message"):
+        for requested in architectures(hash_, level):
             key = engine_key(requested.resolved(hash_), supplied=level == "hmac")
             if key in found:
                 continue
@@ -46,7 +48,7 @@ def rows(hash_name: str, target: str) -> dict[str, list[Any]]:
                 core = core_for(hash_name, requested, Interface(level=level), target)
             except RequestError:
                 continue
-            alike = replace(core.architecture, constants="lut", buffer="lutram")
+            alike = replace(core.architecture, **BESIDE)
             if alike not in compiled:
                 compiled[alike] = compiled_as(replace(core, architecture=alike))
             numbers = with_constants(core, compiled[alike])

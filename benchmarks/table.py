@@ -53,9 +53,9 @@ def table() -> str:
     commands = [f"    {command_of(name)}" for name in results]
     return "\n".join(
         [
-            _line(_HEAD),
-            _line(["---", "---", *["--:"] * (len(_HEAD) - 2)]),
-            *map(_line, rows),
+            line(_HEAD),
+            line(["---", "---", *["--:"] * (len(_HEAD) - 2)]),
+            *map(line, rows),
             "",
             *_hmac_cases(results),
             f"Cores without a command below are public ones. {public['_note']}",
@@ -70,7 +70,8 @@ def table() -> str:
     )
 
 
-def _line(cells: list[str] | tuple[str, ...]) -> str:
+def line(cells: list[str] | tuple[str, ...]) -> str:
+    """One row of a Markdown table."""
     return f"| {' | '.join(cells)} |"
 
 
@@ -119,9 +120,9 @@ def _hmac_cases(results: Mapping[str, Mapping[str, Any]]) -> list[str]:
         "one block likewise. Every case, in Mbit/s of message, alone / with all contexts",
         "busy:",
         "",
-        _line(["core", *head]),
-        _line(["---", *["--:"] * len(head)]),
-        *map(_line, rows),
+        line(["core", *head]),
+        line(["---", *["--:"] * len(head)]),
+        *map(line, rows),
         "",
     ]
 
@@ -166,12 +167,12 @@ def report() -> str:
 
 
 def with_section(text: str, name: str, content: str) -> str:
-    """README's text with the section `name` between its markers replaced."""
+    """A text with the section `name` between its markers replaced."""
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     before, found, rest = text.partition(begin)
     _, ended, after = rest.partition(end)
     if not found or not ended:
-        sys.exit(f"README.md has no section between {begin} and {end}.")
+        sys.exit(f"The text has no section between {begin} and {end}.")
     return f"{before}{begin}\n\n{content}\n\n{end}{after}"
 
 

@@ -44,6 +44,20 @@ def test_choose(store: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "messages at a time" in text
 
 
+def test_choose_for_short_messages(capfd: pytest.CaptureFixture[str]) -> None:
+    request = ["choose", "--hash", "hmac-sha256", "--throughput", "600M", "--messages", "8"]
+    found = {}
+    for blocks in (1, 24):
+        assert cli.run([*request, "--blocks", str(blocks), "--json"]) == 0
+        found[blocks] = json.loads(capfd.readouterr().out)
+        assert found[blocks]["requirement"]["blocks"] == blocks
+    assert found[1]["met"] < found[24]["met"]
+    smallest = {blocks: each["best"][0]["resources"]["lut"] for blocks, each in found.items()}
+    assert smallest[1] > smallest[24]
+    assert cli.run([*request, "--blocks", "1"]) == 0
+    assert "messages of a block" in " ".join(capfd.readouterr().out.split())
+
+
 def test_choose_loads_nothing_heavy() -> None:
     heavy = ("numpy", "scipy", "z3", "matplotlib", "cocotb", "plotly")
     probe = (

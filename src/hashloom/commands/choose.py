@@ -72,6 +72,15 @@ Level = Annotated[
     str, typer.Option(help="engine, message or hmac; hmac is also said by the hash's name.")
 ]
 Slots = Annotated[int, typer.Option(min=1, help="Keys that an HMAC core holds.")]
+Blocks = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="Blocks of each message of an HMAC core, padding included, 24 if not given: a tag "
+        "takes a block more, so that throughput depends on it.",
+    ),
+]
 Rows = Annotated[int, typer.Option("--best", min=1, metavar="N", help="Cores that are shown.")]
 Confirm = Annotated[
     bool,
@@ -107,6 +116,7 @@ def choose(
     objective: Objective = "area",
     level: Level = "message",
     slots: Slots = DEFAULT_SLOTS,
+    blocks: Blocks = None,
     best: Rows = 5,
     confirm: Confirm = False,
     output: Output = None,
@@ -118,13 +128,14 @@ def choose(
     """Choose the core that meets a requirement.
 
     Looks through what was measured and a space of architectures whose figures are estimated, and
-    says of each which it is. Throughput of an HMAC core is that of messages of 24 blocks, their
-    keys in slots.
+    says of each which it is. Keys of an HMAC core are taken to be in their slots.
     """
     from hashloom.reports.choice import document, lines_to_build, remarks, table
 
     request = _request(hash_name, level, slots, target)
     wanted = _requirement(request.target, messages, throughput, max_lut, max_latency, objective)
+    if blocks is not None:
+        wanted = replace(wanted, blocks=blocks)
     if output is not None:
         from hashloom.files import check_folder
 
@@ -198,7 +209,7 @@ def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | Non
     from hashloom.reports.choice import Choice, miss_sentence
 
     name, target = request.hash.name, request.target
-    found = candidates(request.hash, request.interface, target, known(Store(store)))
+    found = candidates(request.hash, request.interface, target, known(Store(store)), wanted.blocks)
     met = ranked(found, wanted)
     if not met:
         miss = nearest_miss(found, wanted)
@@ -218,7 +229,7 @@ def _confirmed(choice: Choice, store: Path | None, seeds: int, jobs: int) -> tup
     tried: list[str] = []
     for number, candidate in enumerate(choice.met[: choice.shown]):
         result = _measured(candidate, store, seeds, jobs)
-        found = measured_candidate(result.as_dict())
+        found = measured_candidate(result.as_dict(), choice.wanted.blocks)
         if margins(found, choice.wanted).met:
             met = [found, *choice.met[number + 1 :]]
             return replace(choice, met=met, confirmed=True), result

@@ -77,40 +77,48 @@ def candidates(
     interface: Interface,
     target: Target,
     documents: Sequence[Mapping[str, Any]] = (),
+    blocks: int = BLOCKS,
 ) -> list[Candidate]:
     """Every core there is for a hash, an interface and a target.
 
-    `interface` has a width of None: every core has the streams that keep up with it.  Raises
-    RequestError for a target of a family of which nothing was measured.
+    `interface` has a width of None: every core has the streams that keep up with it; `blocks` are
+    those of an HMAC core's messages.  Raises RequestError for a target of a family of which nothing
+    was measured.
     """
-    model = model_of(target)
+    asked = _Asked(target, model_of(target), blocks)
     fitting = [d for d in documents if _fits(d, hash_, interface, target)]
     known = {_architecture(d, hash_): d for d in sorted(fitting, key=_worth(target))}
     found = []
     for requested, outline in space(hash_, interface, target):
         point = Point(_name(hash_, interface), requested, interface, target.name)
         document = known.pop(outline.architecture, None)
-        found.append(_candidate(point, outline, target, model, document))
-    found += [c for d in known.values() if (c := _other(d, hash_, target, model)) is not None]
+        found.append(_candidate(point, outline, asked, document))
+    found += [c for d in known.values() if (c := _other(d, hash_, asked)) is not None]
     return found
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What all candidates are asked for: a device, what estimates for it, blocks of a message."""
+
+    target: Target
+    model: Model
+    blocks: int
+
+
 def _candidate(
-    point: Point,
-    outline: Outline,
-    target: Target,
-    model: Model,
-    document: Mapping[str, Any] | None,
+    point: Point, outline: Outline, asked: _Asked, document: Mapping[str, Any] | None
 ) -> Candidate:
     """A core of the space, measured where it was."""
-    if document is None:
-        return estimated_candidate(point, outline, target, model)
-    if document["target"] == target.name:
-        return measured_candidate(document)
-    return _scaled(point, outline, target, model, document)
+    if document is not None and document["target"] == asked.target.name:
+        return measured_candidate(document, asked.blocks)
+    candidate = estimated_candidate(point, outline, asked.target, asked.model, asked.blocks)
+    return candidate if document is None else _scaled(candidate, outline, asked.model, document)
 
 
-def estimated_candidate(point: Point, outline: Outline, target: Target, model: Model) -> Candidate:
+def estimated_candidate(
+    point: Point, outline: Outline, target: Target, model: Model, blocks: int = BLOCKS
+) -> Candidate:
     """A core with the figures the estimator gives it."""
     said = estimate(outline, target, model)
     return Candidate(
@@ -122,19 +130,14 @@ def estimated_candidate(point: Point, outline: Outline, target: Target, model: M
         clock_mhz=said.clock_mhz,
         block_bits=outline.hash.block_bits,
         contexts=outline.architecture.contexts,
-        clocks=clocks_of(outline),
+        clocks=clocks_of(outline, blocks),
     )
 
 
 def _scaled(
-    point: Point,
-    outline: Outline,
-    target: Target,
-    model: Model,
-    document: Mapping[str, Any],
+    candidate: Candidate, outline: Outline, model: Model, document: Mapping[str, Any]
 ) -> Candidate:
-    """With what was measured on another device of the family."""
-    candidate = estimated_candidate(point, outline, target, model)
+    """An estimated core with what was measured on another device of the family."""
     there = get_target(document["target"])
     supplied = outline.interface.level == "hmac"
     engine = known_engine(outline.hash, outline.architecture, there, supplied=supplied)
@@ -151,12 +154,11 @@ def _scaled(
     )
 
 
-def _other(
-    document: Mapping[str, Any], hash_: Hash, target: Target, model: Model
-) -> Candidate | None:
+def _other(document: Mapping[str, Any], hash_: Hash, asked: _Asked) -> Candidate | None:
     """A measured core beyond the space; one from another device only if its engine is known."""
+    target = asked.target
     if document["target"] == target.name:
-        return measured_candidate(document)
+        return measured_candidate(document, asked.blocks)
     point = replace(point_of(document), target=target.name)
     architecture = _architecture(document, hash_)
     supplied = point.interface.level == "hmac"
@@ -164,10 +166,10 @@ def _other(
     if engine is None:
         return None
     outline = Outline(hash_, architecture, point.interface, engine)
-    return _candidate(point, outline, target, model, document)
+    return _candidate(point, outline, asked, document)
 
 
-def measured_candidate(document: Mapping[str, Any]) -> Candidate:
+def measured_candidate(document: Mapping[str, Any], blocks: int = BLOCKS) -> Candidate:
     """The core of a result document, with the figures it holds."""
     return Candidate(
         point=point_of(document),
@@ -178,18 +180,26 @@ def measured_candidate(document: Mapping[str, Any]) -> Candidate:
         clock_mhz=document["fmax_mhz"]["median"],
         block_bits=document["block_bits"],
         contexts=document["messages_in_flight"],
-        clocks=counted_clocks(document),
+        clocks=counted_clocks(document, blocks),
     )
 
 
-def counted_clocks(document: Mapping[str, Any]) -> Clocks:
-    """The clocks a result document holds; for an HMAC core those of messages of 24 blocks."""
+def counted_clocks(document: Mapping[str, Any], blocks: int = BLOCKS) -> Clocks:
+    """The clocks a result document holds, for an HMAC core those of messages of so many blocks.
+
+    Messages of 1 and of 24 blocks are counted; every further block takes as long as any other.
+    """
     latency = document["latency_cycles"]
     if document["level"] != "hmac":
         alone, busy = document["cycles_per_block"], document["cycles_per_block_aggregate"]
         return Clocks(alone, busy, latency)
-    case = document["cycles_by_case"]["cached_key"][f"{BLOCKS}_blocks"]
-    return Clocks(case["single_message"] / BLOCKS, case["aggregate"] / BLOCKS, latency)
+    case = document["cycles_by_case"]["cached_key"]
+    few, many = case["1_block"], case[f"{BLOCKS}_blocks"]
+    alone, busy = (
+        (few[of] + (many[of] - few[of]) * (blocks - 1) / (BLOCKS - 1)) / blocks
+        for of in ("single_message", "aggregate")
+    )
+    return Clocks(alone, busy, latency)
 
 
 def _fits(document: Mapping[str, Any], hash_: Hash, interface: Interface, target: Target) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from hashloom.exploration.candidates import Candidate
+from hashloom.exploration.clocks import BLOCKS
 from hashloom.targets import Resources
 
 OBJECTIVES = ("area", "throughput", "density", "latency", "energy")
@@ -23,6 +24,7 @@ class Requirement:
         max_latency_ns: latency of a message of one block, None for any.
         capacity: what the device holds.
         objective: what is best among those that do it; see OBJECTIVES.
+        blocks: blocks of each message, of an HMAC core.
     """
 
     messages: int
@@ -31,6 +33,7 @@ class Requirement:
     max_latency_ns: float | None
     capacity: Resources
     objective: str = "area"
+    blocks: int = BLOCKS
 
     @property
     def most_lut(self) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from hashloom.exploration.features import Outline
 from hashloom.rtl.shell_parameters import ShellParameters
 
-BLOCKS = 24  # of the message by which an HMAC core's throughput is told
+BLOCKS = 24  # of the messages by which an HMAC core's throughput is told where nobody says
 # Clocks of a message alone from its last beat to its digest, beyond padding, engine and digest:
 # into the padder and the block buffer, to the slot, and out of the digest store.
 _WAYS = 5
@@ -21,6 +21,7 @@ _WAYS = 5
 _BETWEEN = 43
 _KEYED_ALONE = {1: 80, 2: 70}
 _KEYED_GAP = 30
+_SHORT = 8  # blocks of a message from which on a second engine always keeps up with the first
 _STATE_WORDS = 8
 
 
@@ -34,7 +35,7 @@ class Clocks:
         latency: of a message of one block alone, from its last beat to the last beat of its
             digest or tag, the worst of all lengths; None where only simulation tells it.
 
-    The blocks of an HMAC core are those of messages of 24 blocks, their keys in slots.
+    The blocks of an HMAC core are those of messages of so many blocks, their keys in slots.
     """
 
     per_block: float
@@ -42,8 +43,11 @@ class Clocks:
     latency: int | None
 
 
-def clocks_of(outline: Outline) -> Clocks:
-    """The clocks of a core; an engine's are those of the message core around it."""
+def clocks_of(outline: Outline, blocks: int = BLOCKS) -> Clocks:
+    """The clocks of a core; an engine's are those of the message core around it.
+
+    `blocks`: of the messages of an HMAC core.
+    """
     e, p = outline.engine, outline.shell
     beats = outline.hash.block_bits // p.width  # of a block on the stream, a clock each
     alone = float(max(e.alone_clocks, p.pad_clocks, beats))
@@ -53,8 +57,8 @@ def clocks_of(outline: Outline) -> Clocks:
     beyond = _KEYED_ALONE[outline.architecture.engines] + 2 * (_lag(outline) + p.chosen)
     beyond -= _cut_clocks(p)
     return Clocks(
-        ((BLOCKS + 1) * alone + beyond) / BLOCKS,
-        _keyed_message(busy, outline, p) / BLOCKS,
+        ((blocks + 1) * alone + beyond) / blocks,
+        _keyed_message(busy, outline, p, blocks) / blocks,
         _keyed_latency(outline, p),
     )
 
@@ -64,17 +68,19 @@ def _lag(outline: Outline) -> int:
     return outline.engine.result_clocks - outline.engine.alone_clocks
 
 
-def _keyed_message(busy: float, outline: Outline, p: ShellParameters) -> float:
-    """Clocks a message of 24 blocks, every context busy.
+def _keyed_message(busy: float, outline: Outline, p: ShellParameters, blocks: int) -> float:
+    """Clocks a message of so many blocks, every context busy.
 
     The outer hash of a message is a block more, unless a second engine does it.  Its slot comes
     when the inner digest is there: a turn of the group passes, where no other group can use it.
+    A second engine has a context wait for the tag before, of short messages: how long depends on
+    more than is known here, but it never takes longer than one engine for both.
     """
-    if outline.architecture.engines == 2:
-        return BLOCKS * busy
+    if outline.architecture.engines == 2 and blocks >= (2 if p.chosen else _SHORT):
+        return blocks * busy
     if p.chosen:
-        return (BLOCKS + 1) * busy
-    return (BLOCKS + 1) * busy + (busy if p.contexts > 1 else _KEYED_GAP + _lag(outline))
+        return (blocks + 1) * busy
+    return (blocks + 1) * busy + (busy if p.contexts > 1 else _KEYED_GAP + _lag(outline))
 
 
 def _latency(outline: Outline, p: ShellParameters) -> int | None:

@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
-from itertools import product
 from typing import Any
 
 from hashloom.cores.architecture import Architecture
@@ -43,7 +42,8 @@ def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
 
     Rounds a clock, stages and messages that share a round are varied with everything else "auto";
     an only context is also loaded serially, several that share a round also add with carry-save
-    adders, and each of the memories lies in look-up tables or in block RAM, keys like blocks.
+    adders, and each of the memories lies in look-up tables or in block RAM, keys like blocks.  An
+    HMAC core of one stage and one engine also has two groups: no slot waits for a tag's block then.
     """
     for shape in _shapes(hash_):
         in_registers = storage_of(shape.resolved(hash_)) is Storage.REGISTERS
@@ -57,8 +57,11 @@ def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
                 yield stored
                 continue
             both = (constants, buffer) == ("lut", "lutram")
-            for engines, keys in product((1, 2), ("lutram", "bram") if both else (buffer,)):
-                yield _replaced(stored, engines=engines, keys=keys)
+            for keys in ("lutram", "bram") if both else (buffer,):
+                yield _replaced(stored, keys=keys)
+                yield _replaced(stored, keys=keys, engines=2)
+                if shape.stages == 1 and shape.load != "serial":
+                    yield _replaced(stored, keys=keys, groups=2)
 
 
 def _shapes(hash_: Hash) -> Iterator[Architecture]:

@@ -67,6 +67,7 @@ def document(choice: Choice) -> dict[str, Any]:
         "requirement": {
             "throughput_mbps": wanted.mbps or None,
             "messages": wanted.messages,
+            "blocks": wanted.blocks if choice.level == "hmac" else None,
             "max_lut": wanted.max_lut,
             "max_latency_ns": wanted.max_latency_ns,
             "objective": wanted.objective,
@@ -160,7 +161,10 @@ def remarks(choice: Choice) -> list[str]:
     """What to know about the figures, a sentence or two each."""
     wanted, model = choice.wanted, choice.model
     several = f"{wanted.messages} messages at a time" if wanted.messages > 1 else "one message"
-    kind = "messages of 24 blocks, keys in slots" if choice.level == "hmac" else "long messages"
+    kind = "long messages"
+    if choice.level == "hmac":
+        length = f"{wanted.blocks} blocks" if wanted.blocks > 1 else "a block"
+        kind = f"messages of {length}, keys in slots"
     lines = [
         f"{len(choice.met)} of {choice.considered} cores meet it. Throughput is of {several}, "
         f"{kind}; the time in ns is the latency of a lone message of one block, last beat to last "

@@ -1,0 +1,59 @@
+"""Writes the measured table of docs/published-designs.md: python benchmarks/published.py
+
+Its rows are the documents of docs/published/results, which `hashloom papers --report
+docs/published` measures.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from table import line, with_section
+
+from hashloom.literature.designs import DESIGNS, Design
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+PAGE = DOCS / "published-designs.md"
+RESULTS = DOCS / "published" / "results"
+_HEAD = ("design", "clocks, paper", "clocks", "MHz", "LUT", "FF", "Mbit/s", "Mbit/s per LUT")
+
+
+def table() -> str:
+    """Every design by place and route on the ECP5."""
+    rows = [_row(design, _document(design)) for design in DESIGNS.values()]
+    return "\n".join([line(_HEAD), line(["---", *["--:"] * (len(_HEAD) - 1)]), *map(line, rows)])
+
+
+def _document(design: Design) -> dict[str, Any]:
+    name = f"{design.identifier}-{design.interface.level}.json"
+    document: dict[str, Any] = json.loads((RESULTS / name).read_text("utf-8"))
+    return document
+
+
+def _row(design: Design, document: dict[str, Any]) -> list[str]:
+    cells, speed = document["resources"], document["throughput_mbps"]
+    return [
+        f"`{design.name}`",
+        f"{design.paper_clocks:g}",
+        f"{document['cycles_per_block_aggregate']:g}",
+        f"{document['fmax_mhz']['median']:.1f}",
+        str(cells["lut"]),
+        str(cells["ff"]),
+        f"{speed['aggregate']:.0f}",
+        f"{document['mbps_per_lut']:.3f}",
+    ]
+
+
+def main() -> None:
+    """Writes the table between its marks."""
+    page = with_section(PAGE.read_text("utf-8"), "measured", table())
+    PAGE.write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
