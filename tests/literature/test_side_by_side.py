@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from threading import Event
+
 import pytest
 from support.evidence import fake_measurements
 
+from hashloom.cores import Core
+from hashloom.errors import ToolError
 from hashloom.literature.designs import DESIGNS
 from hashloom.literature.side_by_side import Evidence, family_of, gather, purpose_of
 from hashloom.reports.hmac_result import HmacResult
@@ -53,6 +59,21 @@ def test_gather(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(each.activities) == {"plain_hash"}
     assert placed == ["juliato2009_sha256", "sha256"]
     assert told[0].startswith("juliato2009_sha256: ")
+
+
+def test_interrupted_report_ends_its_placements(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_measurements(monkeypatch)
+    ended: list[bool] = []
+
+    def implement(core: Core, seeds: range, *, stop: Event, **_: object) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        ended.append(stop.wait(60))
+        raise ToolError("The placement was stopped.")
+
+    monkeypatch.setattr(Core, "implement", implement)
+    with pytest.raises(KeyboardInterrupt):
+        gather([DESIGNS["juliato2009-sha256"]], 3, 1, lambda _: None)
+    assert ended == [True]
 
 
 def test_several_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

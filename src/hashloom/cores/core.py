@@ -36,6 +36,8 @@ from hashloom.transforms.methodology import Compiled, compile_engine
 from hashloom.transforms.storage import Storage, storage_of
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from hashloom.implementation.area import Area
     from hashloom.implementation.result import Implementation
     from hashloom.verification.tags import TagRequest
@@ -269,11 +271,13 @@ class Core:
         *,
         progress: Callable[[str], None] | None = None,
         jobs: int = 2,
+        stop: Event | None = None,
     ) -> Implementation:
         """Synthesis, place and route on the core's target, one placement a seed.
 
-        `progress` is told what goes on; `jobs` placements run at a time.  Raises RequestError
-        when the core does not fit the device, ToolError when a tool fails.
+        `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends them.
+        Raises RequestError when the core does not fit the device, ToolError when a tool fails or
+        is ended.
         """
         from hashloom.implementation.cache import Cache
         from hashloom.implementation.flow import implement
@@ -281,7 +285,14 @@ class Core:
         require_placement(self.target, "place and route")
         texts = self.sources_for(self.target)
         return implement(
-            texts, self.top, self.target, seeds, cache=Cache(), progress=progress, jobs=jobs
+            texts,
+            self.top,
+            self.target,
+            seeds,
+            cache=Cache(),
+            progress=progress,
+            jobs=jobs,
+            stop=stop,
         )
 
     def area(self, *, progress: Callable[[str], None] | None = None) -> Area:

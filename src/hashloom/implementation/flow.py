@@ -50,13 +50,14 @@ def implement(
     cache: Cache,
     progress: Progress | None = None,
     jobs: int = 2,
+    stop: threading.Event | None = None,
 ) -> Implementation:
     """Synthesise module `top` of `sources` (text by file name), then place it once per seed.
 
     Up to `jobs` placements run at a time; `progress` is told in a sentence what has been done.
     Files other than .sv and .v are put beside the sources, for $readmemh.
-    Raises RequestError when the core does not fit the target or there is no seed, ToolError when
-    a tool fails.
+    Setting `stop` ends the placements that run. Raises RequestError when the core does not fit the
+    target or there is no seed, ToolError when a tool fails or is ended.
     """
     if not seeds:
         raise RequestError("Place and route needs at least one seed, such as 1.")
@@ -72,7 +73,7 @@ def implement(
         mapped = _synthesise(synthesis_key, sources, top, target, yosys, cache, tell)
         pins = (target.clock_pin, target.data_pin)
         run = _Run(target, placer, put_in_harness(mapped, target.cells, *pins), cache, keys, tell)
-        for placement in _place_all(run, mapped, missing, jobs):
+        for placement in _place_all(run, mapped, missing, jobs, stop or threading.Event()):
             done[placement.seed] = placement
     return Implementation(
         target=target.name,
@@ -212,10 +213,13 @@ class _Run:
 
 
 def _place_all(
-    run: _Run, mapped: Mapping[str, Any], seeds: Sequence[int], jobs: int
+    run: _Run,
+    mapped: Mapping[str, Any],
+    seeds: Sequence[int],
+    jobs: int,
+    stop: threading.Event,
 ) -> list[Placement]:
     """Place for every seed, `jobs` at a time, each put into the cache when it is done."""
-    stop = threading.Event()
     resources = _core_only(mapped, run.harness, run.target.cells)
     placements = []
     with run.cache.work_folder() as folder, ThreadPoolExecutor(max(jobs, 1)) as pool:

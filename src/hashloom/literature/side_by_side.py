@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from threading import Event
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from hashloom.cores.architecture import Architecture
@@ -96,9 +97,10 @@ def family_of(device: str) -> str | None:
 def purpose_of(design: Design) -> Purpose:
     """What hashloom would build in place of a design, for the same level and messages."""
     if design.keyed and design.architecture.stages > 1:
+        stores = dict.fromkeys(("constants", "chaining", "buffer", "keys"), "bram")
         return Purpose(
-            "tags of several messages at once, highest throughput",
-            Architecture(stages=4, interleave=4, groups=8, engines=2),
+            "tags of several messages at once, most for each look-up table",
+            Architecture(unroll=2, interleave=3, groups=2, **stores),
             design.interface,
         )
     if design.architecture.stages > 1:
@@ -123,6 +125,7 @@ def gather(
             started = [_Started.of(design, tasks, activity) for design in designs]
             return [each.evidence() for each in started]
         except BaseException:
+            tasks.stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
@@ -142,6 +145,7 @@ class _Tasks:
     pool: ThreadPoolExecutor
     seeds: int
     tell: Progress
+    stop: Event = field(default_factory=Event)  # ends the placements that run
     placed: dict[tuple[str, str], Future[_Tried[Result]]] = field(default_factory=dict)
 
     def result(self, core: Core) -> Future[_Tried[Result]]:
@@ -234,7 +238,8 @@ def _result(core: Core, tasks: _Tasks) -> Result:
     tell("Simulation, synthesis, place and route.")
     clocks, report = _simulated(core)
     report.require()
-    done = core.implement(range(1, tasks.seeds + 1), progress=tell, jobs=1)
+    seeds = range(1, tasks.seeds + 1)
+    done = core.implement(seeds, progress=tell, jobs=1, stop=tasks.stop)
     return result_of(core, clocks, report, done, find_verilator().version)
 
 
