@@ -97,10 +97,17 @@ def family_of(device: str) -> str | None:
 def purpose_of(design: Design) -> Purpose:
     """What hashloom would build in place of a design, for the same level and messages."""
     if design.keyed and design.architecture.stages > 1:
-        stores = dict.fromkeys(("constants", "chaining", "buffer", "keys"), "bram")
         return Purpose(
             "tags of several messages at once, most for each look-up table",
-            Architecture(unroll=2, interleave=3, groups=2, **stores),
+            Architecture(
+                unroll=2,
+                interleave=3,
+                groups=2,
+                constants="bram",
+                chaining="bram",
+                buffer="bram",
+                keys="bram",
+            ),
             design.interface,
         )
     if design.architecture.stages > 1:
