@@ -2,7 +2,8 @@
 
 The rows of the table are the documents of benchmarks/results, in the order of benchmarks/run.py,
 and beside them the public cores that went through the same flow.  The report is what the command
-of `make demo` prints; all it needs is in the cache when that command has run before.  --check only
+of `make demo` prints, and the choice what the command above it does; all they need is in the cache
+when `make demo` has run before.  --check only
 tells whether the table is up to date.
 """
 
@@ -11,9 +12,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import subprocess
 import sys
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,10 @@ from hashloom.literature import public_cores
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 _REPORT = ("build", "sha256", "--target", "ecp5-85f-8", "--seeds", str(SEEDS))
+_CHOICE = (
+    *("choose", "--hash", "hmac-sha256", "--throughput", "1G"),
+    *("--messages", "8", "--blocks", "1", "--best", "3"),
+)
 _COLUMNS = "100"
 _HEAD = (
     "core",
@@ -157,11 +164,18 @@ def _tools(results: Mapping[str, Mapping[str, Any]]) -> list[str]:
     return [f"Tools: {', '.join(versions)}. Clocks are medians of five placements."]
 
 
-def report() -> str:
-    """What the command of `make demo` prints."""
-    command = [sys.executable, "-m", "hashloom.cli", *_REPORT]
-    environment = {**os.environ, "COLUMNS": _COLUMNS}
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+def printed(arguments: Sequence[str]) -> str:
+    """What a command prints, in a store of nobody."""
+    command = [sys.executable, "-m", "hashloom.cli", *arguments]
+    with tempfile.TemporaryDirectory() as folder:
+        store = {"HASHLOOM_STORE": str(Path(folder) / "store.sqlite")}
+        done = subprocess.run(
+            command,
+            env={**os.environ, "COLUMNS": _COLUMNS, **store},
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
     lines = "\n".join(line.rstrip() for line in done.stdout.splitlines())
     return f"```text\n{lines}\n```"
 
@@ -186,7 +200,10 @@ def main() -> None:
     if check and new != text:
         sys.exit("The table in README.md is out of date; run python benchmarks/table.py.")
     if not check:
-        README.write_text(with_section(new, "report", report()), encoding="utf-8")
+        new = with_section(
+            new, "choice", f"    hashloom {shlex.join(_CHOICE)}\n\n{printed(_CHOICE)}"
+        )
+        README.write_text(with_section(new, "report", printed(_REPORT)), encoding="utf-8")
 
 
 if __name__ == "__main__":

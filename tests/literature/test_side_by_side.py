@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import time
 from threading import Event
 
 import pytest
@@ -64,18 +61,23 @@ def test_gather(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_interrupted_report_ends_its_placements(monkeypatch: pytest.MonkeyPatch) -> None:
     fake_measurements(monkeypatch)
-    ended: list[bool] = []
+    begun, ended = Event(), Event()
 
     def implement(core: Core, seeds: range, *, stop: Event, **_: object) -> None:
-        time.sleep(0.3)  # until all is put into work
-        os.kill(os.getpid(), signal.SIGINT)
-        ended.append(stop.wait(60))
+        begun.set()
+        if stop.wait(60):
+            ended.set()
         raise ToolError("The placement was stopped.")
 
+    def interrupted(_: object) -> None:
+        begun.wait(60)
+        raise KeyboardInterrupt
+
     monkeypatch.setattr(Core, "implement", implement)
+    monkeypatch.setattr("hashloom.literature.side_by_side._Started.evidence", interrupted)
     with pytest.raises(KeyboardInterrupt):
         gather([DESIGNS["juliato2009-sha256"]], 3, 1, lambda _: None)
-    assert ended == [True]
+    assert ended.is_set()
 
 
 def test_several_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,6 +92,15 @@ class Architecture:
         """Messages in flight: groups times interleave."""
         return (self.groups or self.stages) * self.interleave
 
+    @property
+    def as_written(self) -> bool:
+        """Whether sums and registers are those of the standard's text, and no operator is moved.
+
+        The target's carry cells then absorb nothing either: what a synthesiser makes of plain
+        sums is the measure of every technique.
+        """
+        return (self.association, self.adders) == ("textbook", "ripple") and not self.retiming
+
     def resolved(self, hash_: Hash) -> Architecture:
         """Checked against `hash_`, with every "auto" replaced by what serves best.
 

@@ -95,7 +95,7 @@ def family_of(device: str) -> str | None:
 
 
 def purpose_of(design: Design) -> Purpose:
-    """What hashloom would build in place of a design, for the same level and messages."""
+    """What hashloom would build in place of a design: for the same level and messages, same K."""
     if design.keyed and design.architecture.stages > 1:
         return Purpose(
             "tags of several messages at once, most for each look-up table",
@@ -116,7 +116,8 @@ def purpose_of(design: Design) -> Purpose:
             Architecture(stages=4, interleave=4),
             design.interface,
         )
-    return Purpose("one message at a time", Architecture(), design.interface)
+    constants = design.architecture.constants
+    return Purpose("one message at a time", Architecture(constants=constants), design.interface)
 
 
 def gather(

@@ -206,7 +206,8 @@ def _transformed(
         "simplification" if unroll == 1 else f"unfolding by {unroll}", lambda g: unfold(g, unroll)
     )
     apply("load before the adder", load_before_adder, gated and bool(delays.fused))
-    apply("fusion into carry cells", lambda g: simplify(fuse(g, delays.fused)), bool(delays.fused))
+    fused = delays.fused if not architecture.as_written else frozenset()
+    apply("fusion into carry cells", lambda g: simplify(fuse(g, fused)), bool(fused))
     slow = architecture.interleave
     apply(f"interleaving of {slow} messages", lambda g: interleave(g, slow), slow > 1)
     return steps
