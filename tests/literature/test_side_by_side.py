@@ -55,7 +55,7 @@ def test_gather(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(each.result.implemented["fmax_mhz"]["seeds"]) == 3
     assert set(each.areas) == {"cyclone-v"}
     assert set(each.activities) == {"plain_hash"}
-    assert placed == ["juliato2009_sha256", "sha256"]
+    assert placed == ["juliato2009_sha256", "sha256_constants_bram"]
     assert told[0].startswith("juliato2009_sha256: ")
 
 
@@ -94,7 +94,7 @@ def test_several_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_gather_an_hmac_design(monkeypatch: pytest.MonkeyPatch) -> None:
     placed = fake_measurements(monkeypatch)
     (each,) = gather([DESIGNS["hmac-juliato2009-sha256"]], 3, 1, lambda _: None)
-    assert placed == ["hmac_juliato2009_sha256", "hmac_sha256_slots1"]
+    assert placed == ["hmac_juliato2009_sha256", "hmac_sha256_constants_bram_slots1"]
     assert isinstance(each.result, HmacResult)
     assert isinstance(each.own, HmacResult)
     assert set(each.areas) == {"cyclone-v", "virtex-e", "virtex-ii"}
