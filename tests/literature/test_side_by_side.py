@@ -12,6 +12,7 @@ from hashloom.errors import ToolError
 from hashloom.literature.designs import DESIGNS
 from hashloom.literature.side_by_side import Evidence, family_of, gather, purpose_of
 from hashloom.reports.hmac_result import HmacResult
+from hashloom.reports.papers_page import papers_files
 from hashloom.verification.hmac_timing import CASES
 
 
@@ -78,6 +79,18 @@ def test_interrupted_report_ends_its_placements(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(KeyboardInterrupt):
         gather([DESIGNS["juliato2009-sha256"]], 3, 1, lambda _: None)
     assert ended.is_set()
+
+
+def test_fewer_placements_of_the_largest_design(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = evidence(monkeypatch, "algredo2011-5x", "algredo2011-8x")
+    placements = [
+        each.result and len(each.result.implemented["fmax_mhz"]["seeds"]) for each in found
+    ]
+    assert placements == [3, 2]
+    page = papers_files(found, 3)["report.md"]
+    assert [" (2 placements)" in line for line in page.splitlines() if "| algredo2011-" in line][
+        :2
+    ] == [False, True]
 
 
 def test_several_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

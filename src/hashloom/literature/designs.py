@@ -52,6 +52,8 @@ class Design:
         latency: of hashloom's version: an engine's clocks from the start of a block's slot to the
             last of its chaining words, an HMAC core's from the last beat of a message of a block
             to the last beat of its tag; None where the paper counts none.
+        most_seeds: placements in a report at most, where one takes a quarter of an hour; None for
+            as many as are asked for.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Design:
     figures: tuple[Figure, ...] = ()
     paper_latency: int | None = None
     latency: int | None = None
+    most_seeds: int | None = None
 
     @property
     def identifier(self) -> str:
@@ -171,6 +174,7 @@ def _algredo() -> Iterator[Design]:
             clocks,
             f"80 rounds, {unroll} a clock, and one clock for the chaining addition",
             algredo2011_figures(unroll),
+            most_seeds=2 if unroll == 8 else None,
         )
 
 

@@ -156,12 +156,13 @@ class _Tasks:
     stop: Event = field(default_factory=Event)  # ends the placements that run
     placed: dict[tuple[str, str], Future[_Tried[Result]]] = field(default_factory=dict)
 
-    def result(self, core: Core) -> Future[_Tried[Result]]:
-        """The core simulated and placed."""
+    def result(self, core: Core, most_seeds: int | None = None) -> Future[_Tried[Result]]:
+        """The core simulated and placed, with `most_seeds` at most."""
         key = (core.name, core.level)
         if key not in self.placed:
             what = f"{core.name} on {core.target.name}"
-            self.placed[key] = self._start(what, lambda: _result(core, self))
+            seeds = range(1, min(self.seeds, most_seeds or self.seeds) + 1)
+            self.placed[key] = self._start(what, lambda: _result(core, seeds, self))
         return self.placed[key]
 
     def area(self, core: Core) -> Future[_Tried[Area]]:
@@ -209,7 +210,7 @@ class _Started:
         return _Started(
             design=design,
             purpose=purpose,
-            result=tasks.result(core),
+            result=tasks.result(core, design.most_seeds),
             own=tasks.result(own),
             areas={
                 name: tasks.area(core_for(design.name, target=name)) for name in _families(design)
@@ -237,7 +238,7 @@ class _Started:
         )
 
 
-def _result(core: Core, tasks: _Tasks) -> Result:
+def _result(core: Core, seeds: Sequence[int], tasks: _Tasks) -> Result:
     """A core simulated and placed, one placement at a time."""
     from hashloom.reports.hmac_result import result_of
     from hashloom.verification.verilator import find_verilator
@@ -246,7 +247,6 @@ def _result(core: Core, tasks: _Tasks) -> Result:
     tell("Simulation, synthesis, place and route.")
     clocks, report = _simulated(core)
     report.require()
-    seeds = range(1, tasks.seeds + 1)
     done = core.implement(seeds, progress=tell, jobs=1, stop=tasks.stop)
     return result_of(core, clocks, report, done, find_verilator().version)
 

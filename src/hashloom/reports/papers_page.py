@@ -69,7 +69,7 @@ def _context(evidence: Sequence[Evidence], seeds: int) -> dict[str, Any]:
         "seeds": seeds,
         "tools": sorted(tools),
         "papers": papers(),
-        "designs": [_design(each) for each in evidence],
+        "designs": [_design(each, seeds) for each in evidence],
         "ratios": [_ratio(verdict) for verdict in verdicts(evidence)],
         "families": _families(evidence),
         "keyed": keyed_rows(evidence),
@@ -82,8 +82,8 @@ def _families(evidence: Sequence[Evidence]) -> list[str]:
     return [get_target(name).device for name in sorted(names)]
 
 
-def _design(each: Evidence) -> dict[str, Any]:
-    """What the page shows of one design."""
+def _design(each: Evidence, seeds: int) -> dict[str, Any]:
+    """What the page shows of one design; of `seeds` placements no number is said."""
     design = each.design
     return {
         "name": design.name,
@@ -92,6 +92,7 @@ def _design(each: Evidence) -> dict[str, Any]:
         "why": design.why,
         "paper_clocks": Number(f"{design.paper_clocks:g}", "published", design.paper),
         "ours": each.result and _placed(each.result),
+        "fewer": _fewer(each.result, seeds),
         "own": each.own and _placed(each.own),
         "purpose": each.purpose.text,
         "figures": [_figure(each, figure) for figure in design.figures],
@@ -100,6 +101,12 @@ def _design(each: Evidence) -> dict[str, Any]:
         "latency": _latency(each),
         "failures": each.failures,
     }
+
+
+def _fewer(result: Result | None, seeds: int) -> str:
+    """How many placements there are, where they are fewer than usual."""
+    placed = len(result.implemented["fmax_mhz"]["seeds"]) if result else seeds
+    return "" if placed == seeds else f" ({placed} placement{'s' if placed > 1 else ''})"
 
 
 def _latency(each: Evidence) -> dict[str, Number] | None:
