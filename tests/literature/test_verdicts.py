@@ -41,6 +41,17 @@ def test_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "8000 and 4000" in area.reason
 
 
+def test_a_path_ends_at_signals_of_the_rtl(monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = evidence(monkeypatch, "suhaili2019-1", "suhaili2019-4")
+    assert new.result is not None
+    path = new.result.implemented["critical_path"]
+    mapped = {**path, "from": "g_0_q_TRELLIS_FF_Q_12_DI_LUT4_Z_D[0]", "to": "u_engine.a_new_q[3]"}
+    implemented = {**new.result.implemented, "critical_path": mapped}
+    changed = replace(new, result=replace(new.result, implemented=implemented))
+    reason = verdict(verdicts([old, changed]), "suhaili2019-4", Quantity.THROUGHPUT).reason
+    assert "from g_0_q to u_engine.a_new_q[3]," in reason
+
+
 def test_area_may_be_reproduced_by_synthesis(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the families of the paper; the ratio on the device that is placed stays what it is."""
     found = evidence(monkeypatch, "michail2012-base", "michail2012")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from hashloom.reports.result import Result
 
 _PLAIN = "plain_hash"
+_CELLS = re.compile(r"_(?=TRELLIS_|LUT4|CCU2C|PFUMX|L6MUX)")
 _CLOSE = 0.15  # a ratio this near to the paper's counts as reproduced
 
 
@@ -190,10 +192,16 @@ def _case_reason(claim: Claim, result: Result) -> str:
 
 def _slowest(result: Result) -> str:
     path = result.implemented["critical_path"]
+    start, end = (_signal(path[key]) for key in ("from", "to"))
     return (
-        f"{result.core} is limited by {path['total_ns']:.2f} ns from {path['from']} to "
-        f"{path['to']}, {path['logic_ns']:.2f} ns of it in logic."
+        f"{result.core} is limited by {path['total_ns']:.2f} ns from {start} to {end}, "
+        f"{path['logic_ns']:.2f} ns of it in logic."
     )
+
+
+def _signal(net: str) -> str:
+    """The signal of the RTL that a net is named after; synthesis appends the cells behind it."""
+    return _CELLS.split(net, maxsplit=1)[0]
 
 
 def _luts(result: Result) -> int:
