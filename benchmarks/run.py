@@ -27,7 +27,7 @@ REQUESTS = {
     "sha256_hx8k": "sha256 --load serial --target ice40-hx8k",
     "sha512_u2": "sha512 --unroll 2",
     "hmac_sha256": "hmac-sha256 --keys bram",
-    "hmac_sha256_u2_c3": f"hmac-sha256 --unroll 2 --interleave 3 --groups 2 {BRAM} --keys bram",
+    "hmac_sha256_u2_c4": "hmac-sha256 --unroll 2 --interleave 4 --groups 2",
     "hmac_sha256_u2_c3_e2": "hmac-sha256 --unroll 2 --interleave 3 --groups 3 --engines 2",
 }
 
