@@ -1,0 +1,47 @@
+"""The report on the published designs that lies in docs is of the designs as they are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hashloom.literature.designs import DESIGNS, Design
+
+ROOT = Path(__file__).resolve().parents[2]
+REPORT = ROOT / "docs" / "published"
+
+
+@pytest.mark.parametrize("design", DESIGNS.values(), ids=list(DESIGNS))
+def test_every_design_is_placed(design: Design) -> None:
+    name = f"{design.identifier}-{design.interface.level}.json"
+    document = json.loads((REPORT / "results" / name).read_text("utf-8"))
+    assert document["target"] == "ecp5-85f-8"
+    assert len(document["fmax_mhz"]["seeds"]) == (design.most_seeds or 3)
+    assert document["verified"]["failed"] == 0 < document["verified"]["vectors"]
+    assert document["cycles_per_block_aggregate"] == design.clocks
+    request = document["request"]
+    assert request["hash"] in (design.name, design.hash_name, f"hmac-{design.hash_name}")
+
+
+def test_the_folder_is_what_its_manifest_lists() -> None:
+    listed = json.loads((REPORT / "manifest.json").read_text("utf-8"))["files"]
+    present = {p.relative_to(REPORT).as_posix() for p in REPORT.rglob("*") if p.is_file()}
+    assert present == {*listed, "manifest.json"}
+
+
+def test_nothing_is_missing() -> None:
+    text = (REPORT / "report.md").read_text("utf-8")
+    assert "what is missing" not in text
+    assert all(name in text for name in DESIGNS)
+
+
+def test_the_chapter_shows_its_figures() -> None:
+    page = (ROOT / "docs" / "published-designs.md").read_text("utf-8")
+    for design in DESIGNS.values():
+        name = f"{design.identifier}-{design.interface.level}.json"
+        document = json.loads((REPORT / "results" / name).read_text("utf-8"))
+        clock, lut = document["fmax_mhz"]["median"], document["resources"]["lut"]
+        rows = [line for line in page.splitlines() if line.startswith(f"| `{design.name}` |")]
+        assert any(f"| {clock:.1f} | {lut} |" in row for row in rows)
