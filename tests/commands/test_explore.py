@@ -63,7 +63,14 @@ def explore(capfd: pytest.CaptureFixture[str], *arguments: str, status: int = 0)
 def start(measure: str, *arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", DRIVER, measure, "explore", *arguments]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
+    return subprocess.Popen(
+        command, stdout=pipe, stderr=pipe, text=True, preexec_fn=heeding_interrupts
+    )
+
+
+def heeding_interrupts() -> None:
+    """What a shell starts in the background ignores SIGINT, and so does all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize(
