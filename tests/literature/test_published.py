@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,10 +14,15 @@ ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / "docs" / "published"
 
 
+def document_of(design: Design) -> dict[str, Any]:
+    name = f"{design.identifier}-{design.interface.level}.json"
+    document: dict[str, Any] = json.loads((REPORT / "results" / name).read_text("utf-8"))
+    return document
+
+
 @pytest.mark.parametrize("design", DESIGNS.values(), ids=list(DESIGNS))
 def test_every_design_is_placed(design: Design) -> None:
-    name = f"{design.identifier}-{design.interface.level}.json"
-    document = json.loads((REPORT / "results" / name).read_text("utf-8"))
+    document = document_of(design)
     assert document["target"] == "ecp5-85f-8"
     assert len(document["fmax_mhz"]["seeds"]) == (design.most_seeds or 3)
     assert document["verified"]["failed"] == 0 < document["verified"]["vectors"]
@@ -40,8 +46,7 @@ def test_nothing_is_missing() -> None:
 def test_the_chapter_shows_its_figures() -> None:
     page = (ROOT / "docs" / "published-designs.md").read_text("utf-8")
     for design in DESIGNS.values():
-        name = f"{design.identifier}-{design.interface.level}.json"
-        document = json.loads((REPORT / "results" / name).read_text("utf-8"))
+        document = document_of(design)
         clock, lut = document["fmax_mhz"]["median"], document["resources"]["lut"]
         rows = [line for line in page.splitlines() if line.startswith(f"| `{design.name}` |")]
         assert any(f"| {clock:.1f} | {lut} |" in row for row in rows)
