@@ -1,0 +1,301 @@
+"""What a core has to answer: docs/hmac.md and "Streams of a message core", and nothing else.
+
+`Oracle` takes the beats of s_axis in the order in which the core took them, and resets and
+zeroisations between them; it holds the answers that are due, in the order of each `tid`.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import hmac
+from collections import deque
+from dataclasses import dataclass, field
+
+from hashloom.verification.random import sha2
+from hashloom.verification.random.requests import MINIMUM_TAG, Beat, Op, Shape, Status
+
+KEYED = (Op.MAC, Op.VERIFY)
+BETWEEN = (
+    Op.TAG,
+    Op.ERASE,
+    Op.ERASE_ALL,
+)  # may come between RESTORE and what it serves, unless refused
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What a RESTORE brought: chaining value and bits hashed so far."""
+
+    state: tuple[int, ...] = ()
+    bits: int = 0
+    malformed: bool = False
+
+
+@dataclass(frozen=True)
+class Expected:
+    """An expected tag; `broken` when its packet broke the rules of `tkeep`."""
+
+    tag: bytes
+    broken: bool
+
+
+@dataclass
+class Answer:
+    """The answer to one packet.
+
+    Attributes:
+        number: of the packet, in the order of first beats.
+        code, slot: of the packet.
+        status: None until it is known.
+        data: the bytes that come.
+        meaningless: only the number of bytes is known (a message core's digest with `tuser`).
+        finished: the packet's last beat has been taken.
+        erased: slots that an admitted ERASE or ERASE_ALL emptied.
+    """
+
+    number: int
+    tid: int
+    code: int
+    slot: int
+    status: Status | None = None
+    data: bytes = b""
+    meaningless: bool = False
+    finished: bool = False
+    erased: frozenset[int] = frozenset()
+
+
+@dataclass
+class Open:
+    """A packet whose last beat has not been taken; `answer` is None where none is due.
+
+    `key` is the key that a MAC or VERIFY was admitted with, `restored` what a HASH or SAVE goes on
+    from, `expected` what a VERIFY compares with.
+    """
+
+    code: int
+    slot: int
+    tag_bytes: int
+    answer: Answer | None
+    admitted: bool = True
+    broken: bool = False
+    zeroised: bool = False
+    payload: bytearray = field(default_factory=bytearray)
+    key: bytes | None = None
+    restored: Restored | None = None
+    expected: Expected | None = None
+
+
+class Oracle:
+    """A core's state as a user can know it."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self._number = 0
+        self.reset()
+
+    def reset(self) -> None:
+        """Everything is forgotten and every key erased."""
+        contexts = range(self.shape.contexts)
+        self.keys: dict[int, bytes] = {}
+        self.owners: dict[int, int] = {}
+        self.open: dict[int, Open] = {}
+        self.tags: dict[int, Expected] = {}
+        self.restored: dict[int, Restored] = {}
+        self.due: list[deque[Answer]] = [deque() for _ in contexts]
+
+    def zeroise(self) -> None:
+        """`zeroize` came: what is under way is answered with status 7, the rest is forgotten."""
+        self.keys.clear()
+        self.owners.clear()
+        self.tags.clear()
+        self.restored.clear()
+        for packet in self.open.values():
+            packet.zeroised = True
+        for answer in (answer for queue in self.due for answer in queue):
+            answer.status, answer.data, answer.erased = Status.ZEROISED, b"", frozenset()
+
+    def take(self, beat: Beat) -> None:
+        """A beat was taken; one of a `tid` that does not exist is dropped."""
+        if beat.tid >= self.shape.contexts:
+            return
+        packet = self.open.get(beat.tid)
+        if packet is None:
+            packet = self.open[beat.tid] = self._first(beat)
+        lanes = [lane for lane in range(self.shape.beat_bytes) if beat.keep >> lane & 1]
+        in_order = lanes == list(range(len(lanes)))
+        packet.broken |= not in_order or (not beat.last and len(lanes) < self.shape.beat_bytes)
+        packet.payload += bytes(beat.data[lane] for lane in lanes)
+        if beat.last:
+            del self.open[beat.tid]
+            self._last(beat.tid, packet)
+
+    def _first(self, beat: Beat) -> Open:
+        """What the first beat of a packet decides."""
+        answer = None
+        if self.shape.answers(beat.code):
+            self._number += 1
+            answer = Answer(self._number, beat.tid, beat.code, beat.slot)
+            self.due[beat.tid].append(answer)
+        packet = Open(beat.code, beat.slot, beat.tag_bytes, answer)
+        if self.shape.keyed:
+            self._admit(beat, packet)
+        return packet
+
+    def _admit(self, beat: Beat, packet: Open) -> None:
+        tid, code, slot = beat.tid, beat.code, beat.slot
+        status = self.refusal(tid, code, slot, beat.tag_bytes)
+        if code == Op.VERIFY:
+            packet.expected = self.tags.pop(tid, None)
+        if code not in BETWEEN or status is not None:
+            packet.restored = self.restored.pop(tid, None)
+        if packet.answer is not None:
+            packet.answer.status = status
+        packet.admitted = status is None
+        if not packet.admitted:
+            return
+        if code in KEYED:
+            packet.key = self.keys[slot]
+        elif code == Op.KEY:
+            self._forget([slot])
+            self.owners[slot] = tid
+        elif code in (Op.ERASE, Op.ERASE_ALL) and packet.answer is not None:
+            erased = [slot] if code == Op.ERASE else self._own(tid)
+            packet.answer.erased = frozenset(erased)
+            self._forget(erased)
+
+    def refusal(self, tid: int, code: int, slot: int, tag_bytes: int) -> Status | None:
+        """The status that the first beat of a packet decides; None where it decides none."""
+        if self._impossible(tid, code, slot):
+            return Status.IMPOSSIBLE
+        foreign = self.shape.private and self.owners.get(slot, tid) != tid
+        if code in (*KEYED, Op.KEY, Op.ERASE) and (slot >= self.shape.slots or foreign):
+            return Status.NO_KEY
+        if code not in KEYED:
+            return None
+        if slot not in self.keys:
+            return Status.NO_KEY
+        if not MINIMUM_TAG <= tag_bytes <= self.shape.digest_bytes:
+            return Status.TAG_BYTES
+        if code == Op.VERIFY:
+            expected = self.tags.get(tid)
+            if expected is None or expected.broken or len(expected.tag) != tag_bytes:
+                return Status.NO_TAG
+        return None
+
+    def _impossible(self, tid: int, code: int, slot: int) -> bool:
+        if not self.shape.knows(code):
+            return True
+        if tid in self.restored and code in (*KEYED, Op.KEY):
+            return True
+        others = [packet for other, packet in self.open.items() if other != tid]
+        if code in (Op.ERASE, Op.ERASE_ALL):
+            return bool(others)
+        in_the_way = (
+            packet.code == Op.KEY or (packet.code in KEYED and packet.slot == slot)
+            for packet in others
+            if packet.admitted
+        )
+        return code == Op.KEY and any(in_the_way)
+
+    def _own(self, tid: int) -> list[int]:
+        """Slots that ERASE_ALL of a `tid` erases."""
+        if not self.shape.private:
+            return list(range(self.shape.slots))
+        return [s for s in range(self.shape.slots) if self.owners.get(s, tid) == tid]
+
+    def _forget(self, slots: list[int]) -> None:
+        for slot in slots:
+            self.keys.pop(slot, None)
+            self.owners.pop(slot, None)
+
+    def _last(self, tid: int, packet: Open) -> None:
+        """The packet is whole: what it leaves behind, and its answer."""
+        if packet.zeroised:
+            if packet.answer is not None:
+                packet.answer.finished = True
+            return
+        if packet.answer is None:
+            if packet.code == Op.TAG:
+                self.tags[tid] = Expected(bytes(packet.payload), packet.broken)
+            else:
+                self.restored[tid] = self._restored(packet)
+            return
+        answer = packet.answer
+        answer.finished = True
+        if not self.shape.keyed:
+            self._plain(packet, answer)
+        elif answer.status is None:
+            answer.status, answer.data = self._result(packet)
+            if packet.code == Op.KEY:
+                self._loaded(packet, answer.status)
+
+    def _plain(self, packet: Open, answer: Answer) -> None:
+        malformed = packet.broken or self._too_long(packet)
+        answer.status = Status.MALFORMED if malformed else Status.DONE
+        answer.meaningless = malformed
+        answer.data = hashlib.new(self.shape.hash_name, packet.payload).digest()
+
+    def _loaded(self, packet: Open, status: Status) -> None:
+        if status == Status.DONE:
+            self.keys[packet.slot] = bytes(packet.payload)
+        else:
+            self.owners.pop(packet.slot, None)
+
+    def _restored(self, packet: Open) -> Restored:
+        size = self.shape.word_bytes
+        payload = bytes(packet.payload)
+        if packet.broken or len(payload) != 10 * size:
+            return Restored(malformed=True)
+        words = [int.from_bytes(payload[at : at + size], "big") for at in range(0, 8 * size, size)]
+        bits = int.from_bytes(payload[8 * size :], "big")
+        whole = bits - bits % (8 * self.shape.block_bytes)
+        return Restored(tuple(words), whole, bits >> self.shape.length_bits > 0)
+
+    def _too_long(self, packet: Open) -> bool:
+        """Whether the core cannot count the packet's bits."""
+        before = packet.restored.bits if packet.restored else 0
+        if packet.code in KEYED:
+            before = 8 * self.shape.block_bytes
+        return (before + 8 * len(packet.payload)) >> self.shape.length_bits > 0
+
+    def _result(self, packet: Open) -> tuple[Status, bytes]:
+        """Status and bytes of an admitted packet."""
+        shape, payload, code = self.shape, bytes(packet.payload), packet.code
+        if code in (Op.ERASE, Op.ERASE_ALL):
+            return Status.DONE, b""
+        from_malformed = packet.restored is not None and packet.restored.malformed
+        if packet.broken or from_malformed or self._too_long(packet):
+            return Status.MALFORMED, b""
+        if code == Op.SAVE and (not payload or len(payload) % shape.block_bytes):
+            return Status.MALFORMED, b""
+        if code in KEYED:
+            assert packet.key is not None
+            tag = hmac.digest(packet.key, payload, shape.hash_name)[: packet.tag_bytes]
+            if code == Op.MAC:
+                return Status.DONE, tag
+            assert packet.expected is not None
+            accepted = packet.expected.tag == tag
+            return (Status.DONE if accepted else Status.REJECTED), b""
+        if code == Op.KEY:
+            return Status.DONE, b""
+        return Status.DONE, hashed(shape, payload, packet.restored, save=code == Op.SAVE)
+
+
+def hashed(shape: Shape, payload: bytes, restored: Restored | None, *, save: bool) -> bytes:
+    """What HASH or SAVE answers, from a restored state or from the beginning."""
+    if restored is None and not save:
+        return hashlib.new(shape.hash_name, payload).digest()
+    state = restored.state if restored else sha2.initial(shape.hash_name)
+    bits = restored.bits if restored else 0
+    return _continued(shape.hash_name, state, bits, payload, save)
+
+
+@functools.lru_cache(maxsize=4096)
+def _continued(name: str, state: tuple[int, ...], bits: int, payload: bytes, save: bool) -> bytes:
+    total = bits + 8 * len(payload)
+    if not save:
+        return sha2.digest_from(name, state, payload, total // 8)
+    kind = sha2.family(name)
+    after = sha2.compress(name, state, payload)
+    return sha2.joined(kind, after) + total.to_bytes(kind.bits // 4, "big")
