@@ -7,6 +7,7 @@ Left out here are the other long and Monte Carlo vectors and every length up to 
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from hashloom.hashes import HASHES
 from hashloom.targets import get_target
 from hashloom.verification.netlist import verify_netlist
 from hashloom.verification.protocol import ProtocolRun, run_protocol
-from hashloom.verification.simulator import measure
+from hashloom.verification.simulator import measure, simulate
 from hashloom.verification.suites import verify
 
 DENSE = Architecture(interleave=4, constants="bram", chaining="bram", buffer="bram")
@@ -43,6 +44,26 @@ def test_vectors(name: str, architecture: Architecture) -> None:
     report = verify(core_for(name, architecture), "quick")
     assert report.vectors > 200
     assert report.failed == 0
+
+
+# A group follows itself as soon as it may: two slots on, and after a rest among three groups.
+LONE = [
+    ("sha256", Architecture(stages=2, groups=3, retiming=False)),
+    ("sha256", Architecture(unroll=8, stages=2, groups=3, method="recursive")),
+    (
+        "sha256",
+        Architecture(unroll=16, groups=3, load="parallel", chaining="bram", buffer="bram"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "architecture"), LONE)
+def test_a_lone_message_among_groups(name: str, architecture: Architecture) -> None:
+    core = core_for(name, architecture)
+    messages = [bytes(range(length % 251)) for length in (200, 0, 130, 64)]
+    expected = [hashlib.new(name, message).digest() for message in messages]
+    assert simulate(core, messages, parallel=False) == expected
+    assert simulate(core, messages[:1]) == expected[:1]
 
 
 @pytest.mark.parametrize(

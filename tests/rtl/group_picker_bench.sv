@@ -3,7 +3,7 @@
 module group_picker_bench #(
     parameter int unsigned GROUPS = 8,  // groups
     parameter int unsigned APART  = 5,  // slots from one of a group to its next
-    parameter bit          RESTS  = 0,  // the engine rests before a group follows itself
+    parameter bit          RESTS  = 0,  // every group may be served after a rest
     parameter int unsigned LENGTH = 8,  // clocks of a slot
     parameter int unsigned REST   = 3,  // clocks of a rest
     parameter int unsigned OFTEN  = 4   // a group waits again after so many clocks, on average
@@ -65,6 +65,7 @@ module group_picker_bench #(
       age_q   <= 1;
       slot_q  <= slot_q + 1;
       flush_q <= flush_q > 0 ? flush_q - 1 : 0;
+      for (int g = 0; g < int'(GROUPS); g++) if (RESTS && slot_again) served_q[g] <= -1;
       if (slot_taken) begin
         if (!able[slot_group]) $fatal(1, "group %0d is served too soon", slot_group);
         waiting_q[slot_group] <= 1'b0;

@@ -19,7 +19,10 @@ CLOCKS = 20_000
 @pytest.mark.parametrize("often", [1, 4, 30])
 @pytest.mark.parametrize(
     ("groups", "apart", "rests", "length"),
-    [(2, 1, 0, 5), (2, 2, 1, 5), (5, 2, 1, 4), (5, 5, 0, 8), (8, 5, 0, 3), (8, 6, 0, 2)],
+    [
+        *((2, 1, 0, 5), (2, 2, 1, 5), (5, 2, 1, 4), (3, 3, 1, 4), (5, 4, 1, 3), (6, 4, 1, 2)),
+        *((3, 2, 0, 8), (4, 2, 0, 4), (5, 5, 0, 8), (8, 5, 0, 3), (8, 6, 0, 2)),
+    ],
 )
 def test_turns(groups: int, apart: int, rests: int, length: int, often: int) -> None:
     parameters = {
