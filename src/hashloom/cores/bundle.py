@@ -152,6 +152,7 @@ def _manifest(core: Core, files: Mapping[str, str]) -> str:
                     "length_bits": core.interface.length_bits,
                     "slots": core.interface.slots,
                     "resume": core.interface.resume,
+                    "private_slots": core.interface.private_slots,
                 },
                 "target": core.target.name,
             },

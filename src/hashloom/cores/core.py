@@ -99,7 +99,8 @@ class Core:
         slots = self.interface.slots
         usual = self.design.interface.slots if self.design else DEFAULT_SLOTS
         suffix = "" if slots == usual else f"_slots{slots}"
-        return f"{suffix}_resume" if self.interface.resume else suffix
+        suffix += "_resume" if self.interface.resume else ""
+        return f"{suffix}_private" if self.interface.private_slots else suffix
 
     @property
     def _width_suffix(self) -> str:
@@ -180,7 +181,7 @@ class Core:
         """The core of another level around the same engine."""
         interface = replace(self.interface, level=level)
         if level != "hmac":
-            interface = replace(interface, slots=DEFAULT_SLOTS, resume=False)
+            interface = replace(interface, slots=DEFAULT_SLOTS, resume=False, private_slots=False)
         interface.check(self.hash)
         return replace(self, interface=interface)
 
@@ -221,7 +222,10 @@ class Core:
         a = self.architecture
         keyed = self.interface
         memory = MEMORIES[a.keys]
-        return HmacParameters(self.shell, a.engines, keyed.slots, memory, keyed.resume)
+        inside = replace(self.shell, reset="core_rst")
+        return HmacParameters(
+            inside, a.engines, keyed.slots, memory, keyed.resume, keyed.private_slots
+        )
 
     @property
     def settle_clocks(self) -> int:

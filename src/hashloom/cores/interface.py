@@ -29,6 +29,8 @@ class Interface:
         slots: keys that an HMAC core holds.
         resume: whether a plain hash can be saved and restored at a block boundary; HMAC cores
             only.
+        private_slots: whether a key slot belongs to the tid that loaded it and does not exist for
+            others; HMAC cores only.
     """
 
     level: str = "message"
@@ -36,6 +38,7 @@ class Interface:
     length_bits: int = 64
     slots: int = DEFAULT_SLOTS
     resume: bool = False
+    private_slots: bool = False
 
     def check(self, hash_: Hash) -> None:
         """Raises RequestError, one sentence, when `hash_` cannot have this interface."""
@@ -62,6 +65,11 @@ class Interface:
         if self.level != "hmac" and self.resume:
             raise RequestError(
                 f"A core of level {self.level} saves no states; accepted with --resume is "
+                f"hmac-{hash_.name} as the hash."
+            )
+        if self.level != "hmac" and self.private_slots:
+            raise RequestError(
+                f"A core of level {self.level} holds no keys; accepted with --private-slots is "
                 f"hmac-{hash_.name} as the hash."
             )
         if not 1 <= self.slots <= MAX_SLOTS:

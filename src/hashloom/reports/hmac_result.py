@@ -42,7 +42,8 @@ class HmacResult(Result):
     ) -> HmacResult:
         """The result of one HMAC core's measurements."""
         plain = Result.of(core, timing.hash, verified, implementation, verilator)
-        keyed = {"slots": core.interface.slots, "resume": core.interface.resume}
+        i = core.interface
+        keyed = {"slots": i.slots, "resume": i.resume, "private_slots": i.private_slots}
         interface = {**plain.interface, **keyed}
         values = {**vars(plain), "interface": interface, "keyed": timing}
         return HmacResult(**values)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hashloom.rtl import parts, resumption
-from hashloom.rtl.hmac_parameters import CLEAR, STATUS_BITS, HmacParameters, bit_of, block_memory
-from hashloom.rtl.parts import CLOCKED, context_parameters, signals, word_parameters
+from hashloom.rtl import resumption
+from hashloom.rtl.hmac_parameters import STATUS_BITS, HmacParameters, block_memory
+from hashloom.rtl.parts import clocked, context_parameters, signals, word_parameters
 from hashloom.rtl.verilog import instance
 
 
@@ -23,11 +23,10 @@ def answers(h: HmacParameters) -> list[str]:
         "answer_last": (1, "it is the last one"),
         "answer_status": (STATUS_BITS, "0, or why there are no bytes"),
         "answer_context": (p.context_bits, "context of the packet"),
-        "answer_beat_context": (p.context_bits, "context of the beat on offer"),
     }
     words = ["valid", "ready", "data", "last", "context", "error"]
     wired = {
-        **CLOCKED,
+        **clocked(p),
         **{f"word_{name}": f"{source}_{name}" for name in words},
         **{f"record_{name}": f"record_{name}" for name in ("keyed", "verify", "status", "bytes")},
         "record_slot": "inner_slot",
@@ -46,7 +45,7 @@ def answers(h: HmacParameters) -> list[str]:
         **{name: f"route_{name}" for name in ("data", "last", "error")},
         "context_id": "route_context",
         **{name: name for name in ("load_answer", "load_error", "load_answered")},
-        "clear": CLEAR,
+        "clear": h.clear,
         **{name: name for name in list(rows)[2:9]},
     }
     parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
@@ -72,14 +71,14 @@ def _tags(h: HmacParameters) -> list[str]:
         "clk": "clk",
         "write": "tag_valid",
         "write_context": "row_context",
-        "write_turn": bit_of(p, "turn", "row_context"),
+        "write_side": "row_route[3]",
         "write_row": "tag_row",
         "write_data": "row_data",
-        "clear": "play_step && loader_erases",
+        "clear": "play_step && wiping",
         "clear_context": "loader_context",
         "clear_word": "play_position",
         "read_context": "record_context",
-        "read_turn": "record_turn",
+        "read_side": "record_side",
         "read_word": "tag_word",
         "read_data": "expected",
     }
@@ -93,12 +92,13 @@ def _stream_out(h: HmacParameters) -> list[str]:
     words = ("valid", "ready", "data", "keep", "last", "context")
     beats = ("valid", "ready", "data", "keep", "last")
     wired = {
-        **CLOCKED,
+        **clocked(p),
         **{f"word_{name}": f"answer_{name}" for name in words},
         "word_error": "answer_status",
-        **{f"beat_{name}": f"m_axis_t{name}" for name in beats},
-        "beat_context": "answer_beat_context",
-        "beat_error": "m_axis_tuser",
+        **{f"beat_{name}": f"leaving_{name}" for name in beats if name != "data"},
+        "beat_data": "m_axis_tdata",
+        "beat_context": "leaving_context",
+        "beat_error": "leaving_status",
     }
     parameters = {
         "WIDTH": str(p.width),
@@ -108,9 +108,7 @@ def _stream_out(h: HmacParameters) -> list[str]:
         "CONTEXT_BITS": str(p.context_bits),
         "FULL_RATE": f"1'b{p.full_rate:d}",
     }
-    context = ["  assign m_axis_tid = answer_beat_context;", ""]
     return [
-        *(context if p.contexts > 1 else parts.unused("answer_beat_context")),
         *instance("digest_stream", "u_stream", wired, parameters),
         "",
     ]

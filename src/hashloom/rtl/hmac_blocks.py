@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hashloom.rtl import parts, resumption, sides
 from hashloom.rtl.hmac_parameters import HmacParameters, bit_of, block_memory, close_at
-from hashloom.rtl.parts import CLOCKED, context_parameters, signals, title
+from hashloom.rtl.parts import clocked, context_parameters, signals, title
 from hashloom.rtl.shell_parameters import BLOCK_WORDS
 from hashloom.rtl.sides import Side
 from hashloom.rtl.verilog import instance
@@ -83,7 +83,7 @@ def writer(
         "play_granted": "granted",
     }
     wired = {
-        **CLOCKED,
+        **clocked(p),
         **side.wires(["closed"]),
         "play": play[0],
         "play_context": "loader_context",
@@ -177,9 +177,10 @@ def key_states(h: HmacParameters, side: Side, values: Mapping[str, str], opad: b
             "store_state": f"{bits}'({values['store_state']})",
         }
     wired = {
-        **CLOCKED,
+        **clocked(p),
         **side.wires([*asked, *chain, "started"]),
         "storing": "storing",
+        "spared": "spared",
         "store_context": "loader_context",
         **(resumption.STATES if resume else resumption.NO_STATES),
         **values,

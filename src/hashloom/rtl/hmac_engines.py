@@ -15,8 +15,8 @@ from hashloom.rtl.hmac_blocks import (
     settled,
     writer,
 )
-from hashloom.rtl.hmac_parameters import CHAIN_WORDS, CLEAR, HmacParameters
-from hashloom.rtl.parts import CLOCKED, context_parameters, signals, title
+from hashloom.rtl.hmac_parameters import CHAIN_WORDS, HmacParameters
+from hashloom.rtl.parts import clocked, context_parameters, signals, title
 from hashloom.rtl.sides import Side
 from hashloom.rtl.verilog import instance
 
@@ -112,9 +112,9 @@ def _inner_route(h: HmacParameters) -> list[str]:
         "keyed_slot": (h.slot_bits, "the slot of the key"),
     }
     wired = {
-        **CLOCKED,
+        **clocked(p),
         **{f"word_{name}": f"inner_digest_{name}" for name in words},
-        "clear": CLEAR,
+        "clear": h.clear,
         "record_turn": "inner_turn",
         "record_keyed": "inner_keyed",
         "record_slot": "inner_slot",
@@ -218,7 +218,7 @@ def _merge(h: HmacParameters) -> list[str]:
     second = {name: f"inner_{name}" for name in words}
     second |= {"valid": "plain_valid", "ready": "plain_ready", "context": "inner_route_context"}
     wired = {
-        **CLOCKED,
+        **clocked(p),
         **{f"first_{name}": f"outer_digest_{name}" for name in words},
         **{f"second_{name}": signal for name, signal in second.items()},
         **{f"word_{name}": f"digest_{name}" for name in words},

@@ -12,8 +12,8 @@ from hashloom.rtl.shell_parameters import (
 )
 
 COMMAND_BITS = 19  # {slot, tag_bytes, operation}
+ROUTE_BITS = 4  # {side of an expected tag, where a packet goes}
 STATUS_BITS = 3
-CLEAR = "rst || (loader_erases && loader_busy)"
 CHAIN_WORDS = 8  # the store sends whole chaining values; what leaves is cut later
 
 
@@ -27,6 +27,7 @@ class HmacParameters:
         slots: keys that are kept, 1 to 256.
         key_memory: what the key store is built of, "distributed" or "block" RAM.
         resume: whether plain hashes can be saved and restored at a block boundary.
+        private: whether a slot belongs to the context that loaded it.
     """
 
     p: ShellParameters
@@ -34,6 +35,12 @@ class HmacParameters:
     slots: int
     key_memory: str
     resume: bool = False
+    private: bool = False
+
+    @property
+    def clear(self) -> str:
+        """The condition that nothing of a digest is to be left."""
+        return f"{self.p.reset} || (loader_erases && loader_busy)"
 
     @property
     def slot_bits(self) -> int:

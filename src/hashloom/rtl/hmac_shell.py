@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hashloom.rtl import parts, resumption
-from hashloom.rtl.hmac_admission import gate, loader
+from hashloom.rtl.hmac_admission import gate, guard, loader, routing
 from hashloom.rtl.hmac_answers import answers
 from hashloom.rtl.hmac_engines import one_engine, two_engines
 from hashloom.rtl.hmac_parameters import COMMAND_BITS, STATUS_BITS, HmacParameters
@@ -27,6 +27,7 @@ def hmac_ports(h: HmacParameters) -> list[Port]:
     rows = [
         Port("input", 1, "clk", "clock"),
         Port("input", 1, "rst", "synchronous reset: messages are forgotten, keys erased"),
+        Port("input", 1, "zeroize", "keys erased, packets under way answered with status 7"),
         Port("input", p.width, "s_axis_tdata", "packet, first byte in the low lane"),
         Port("input", lanes, "s_axis_tkeep", "lane holds a byte; from lane 0, all before tlast"),
         Port("input", 1, "s_axis_tvalid", "a beat is offered"),
@@ -53,10 +54,12 @@ def hmac_core(h: HmacParameters) -> str:
         ["`default_nettype none", ""],
         module_head(h.p.name, hmac_ports(h)),
         [""],
-        title("Packets to words"),
-        parts.stream_in(h.p, COMMAND_BITS),
+        title("Both streams, and zeroize"),
+        guard(h),
         title("Admission of packets, and the account of answers"),
         gate(h),
+        title("Beats to rows of words, and where they go"),
+        routing(h),
         title("Keys"),
         loader(h),
         body,
@@ -74,7 +77,9 @@ def hmac_modules(h: HmacParameters) -> tuple[str, ...]:
     names = [
         "beat_check",
         parts.front_module(p),
+        "zeroize_guard",
         "packet_gate",
+        "packet_route",
         "key_loader",
         "padder",
         parts.length_module(p),
@@ -109,7 +114,7 @@ def _header(h: HmacParameters) -> list[str]:
         "// packet, in order for each tid, the expected tag excepted. m_axis_tuser: 0 as asked",
         "// (verify: accepted), 1 the packet broke the rules of tkeep, 2 rejected, 3 no such key,",
         "// 4 tags have 4 bytes to those of a digest, 5 no expected tag of that length,",
-        "// 6 not possible (now). Lane 0 of a beat carries the first byte.",
+        "// 6 not possible (now), 7 zeroised. Lane 0 of a beat carries the first byte.",
         *(resumption.HEADER if h.resume else []),
         f"// A message of 2^{p.length_bits} bits or more gets a wrong answer.",
         "",

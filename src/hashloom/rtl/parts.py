@@ -12,7 +12,11 @@ from hashloom.rtl.shell_parameters import ShellParameters
 from hashloom.rtl.verilog import instance, range_of
 
 Signals = Mapping[str, tuple[int, str]]  # name: width in bits, comment
-CLOCKED = {"clk": "clk", "rst": "rst"}
+
+
+def clocked(p: ShellParameters) -> dict[str, str]:
+    """Clock and reset of a module."""
+    return {"clk": "clk", "rst": p.reset}
 
 
 def title(text: str) -> list[str]:
@@ -83,49 +87,56 @@ def word_signals(p: ShellParameters) -> dict[str, tuple[int, str]]:
     }
 
 
-def stream_in(p: ShellParameters, command_bits: int = 0) -> list[str]:
-    """Beats of the input stream to rows of words, with `command_bits` bits of tuser beside them."""
+def stream_in(p: ShellParameters) -> list[str]:
+    """Beats of a message core's input stream to rows of words."""
     beat = {
         "beat_valid": (1, "a beat of a context that exists is offered"),
         "beat_ready": (1, "it is taken"),
         "beat_context": (p.context_bits, "context of its message"),
     }
     words = word_signals(p)
-    exists = ""
-    if p.contexts & (p.contexts - 1):
-        exists = f" && s_axis_tid < {p.context_bits}'d{p.contexts}"
-    front = front_module(p)
-    parameters = {**word_parameters(p), "CONTEXT_BITS": str(p.context_bits)}
-    parameters["COMMAND_BITS"] = str(max(1, command_bits))
-    if front != "beat_pass":
-        parameters = {"WIDTH": str(p.width), **parameters}
-    if front == "beat_gather":
-        parameters["CONTEXTS"] = str(p.contexts)
-        parameters["ERASE"] = f"1'b{command_bits > 0:d}"
-    command = {"word_command": (max(1, command_bits), "what is to be done with the packet")}
+    command = {"word_command": (1, "what is to be done with the packet")}
     wired = {
-        **({} if front == "beat_pass" else CLOCKED),
         "beat_valid": "beat_valid",
         "beat_ready": "beat_ready",
-        "beat_data": "s_axis_tdata",
-        "beat_keep": "s_axis_tkeep",
-        "beat_last": "s_axis_tlast",
+        **{f"beat_{name}": f"s_axis_t{name}" for name in ("data", "keep", "last")},
         "beat_context": "beat_context",
-        "beat_command": "s_axis_tuser" if command_bits else "1'b0",
+        "beat_command": "1'b0",
         **{name: name for name in [*words, *command]},
     }
+    exists = exists_of(p)
+    valid = f"s_axis_tvalid && {exists}" if exists else "s_axis_tvalid"
     context = "s_axis_tid" if p.contexts > 1 else "1'b0"
     return [
-        *title("Message stream to words"),
         *signals({**beat, **words, **command}),
-        f"  assign beat_valid    = s_axis_tvalid{exists};",
+        f"  assign beat_valid    = {valid};",
         f"  assign beat_context  = {context};",
         "  assign s_axis_tready = beat_ready;",
         "",
-        *instance(front, "u_front", wired, parameters),
-        "",
-        *([] if command_bits else unused("word_command", "there is one thing to do")),
+        *front(p, wired),
+        *unused("word_command", "there is one thing to do"),
     ]
+
+
+def exists_of(p: ShellParameters) -> str:
+    """The condition that the context of a beat exists, or nothing where every number does."""
+    if p.contexts & (p.contexts - 1) == 0:
+        return ""
+    return f"s_axis_tid < {p.context_bits}'d{p.contexts}"
+
+
+def front(p: ShellParameters, wired: Mapping[str, str], command_bits: int = 0) -> list[str]:
+    """The module that makes rows of beats; with a command beside them nothing of a row stays."""
+    module = front_module(p)
+    parameters = {**word_parameters(p), "CONTEXT_BITS": str(p.context_bits)}
+    parameters["COMMAND_BITS"] = str(max(1, command_bits))
+    if module != "beat_pass":
+        parameters = {"WIDTH": str(p.width), **parameters}
+        wired = {**clocked(p), **wired}
+    if module == "beat_gather":
+        parameters["CONTEXTS"] = str(p.contexts)
+        parameters["ERASE"] = f"1'b{command_bits > 0:d}"
+    return [*instance(module, "u_front", wired, parameters), ""]
 
 
 NO_VISITS = {
@@ -173,7 +184,7 @@ def padding(
     }
     names = {name: own.get(name, name) for name in rows}
     hold = {"hold": own.get("hold", "1'b0")}
-    wired = {**CLOCKED, **hold, **_NEVER_CUT, **words, "closed": own["closed"], **names}
+    wired = {**clocked(p), **hold, **_NEVER_CUT, **words, "closed": own["closed"], **names}
     parameters = {
         **word_parameters(p),
         "LENGTH_BITS": str(p.length_bits),
@@ -200,7 +211,7 @@ def _length(p: ShellParameters, ports: Mapping[str, str]) -> list[str]:
     else:
         wired["low"] = ports["low"]
     if module != "length_memory":
-        wired["rst"] = "rst"
+        wired["rst"] = p.reset
     if module == "length_ring":
         lines += unused("count_context")
     else:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hashloom.rtl.parts import (
-    CLOCKED,
     Signals,
+    clocked,
     context_parameters,
     length_module,
     signals,
@@ -26,8 +26,8 @@ HEADER = [
     "// that was not ten words.",
 ]
 
-# What the gate says of blocks that are saved and of states that are restored
-GATE: Signals = {
+# What is said of rows of blocks that are saved and of states that are restored
+ROUTE: Signals = {
     "message_open": (1, "the block they complete stays open"),
     "message_close": (1, "none: the block before them is complete"),
     "message_cut": (1, "the message is cut behind that block"),
@@ -63,7 +63,7 @@ NO_STATES = {
 
 def absent() -> list[str]:
     """What a core without saved states has no use for."""
-    names = ("state_valid", "state_position", "state_whole", "resumed")
+    names = ("state_valid", "state_position", "state_whole")
     lines = [line for name in names for line in unused(name, "no state is restored")]
     return ["  assign state_ready = 1'b0;", "", *lines]
 
@@ -91,7 +91,7 @@ def porter(p: ShellParameters) -> list[str]:
         "saved_length": (p.word_bits, "the word"),
     }
     wired = {
-        **CLOCKED,
+        **clocked(p),
         "hold": "porter_hold",
         "turn": "turn",
         "cut": "pad_close_cut",
@@ -132,7 +132,7 @@ def tail(p: ShellParameters, two: bool) -> list[str]:
     }
     words = ("valid", "ready", "data", "last", "error", "context")
     wired = {
-        **CLOCKED,
+        **clocked(p),
         **{f"word_{name}": f"digest_{name}" for name in words},
         "record_bytes": "record_bytes",
         "key_long": "1'b0" if two else "key_long",

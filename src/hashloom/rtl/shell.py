@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import resources
 
 from hashloom.rtl import parts, sides
-from hashloom.rtl.parts import CLOCKED, signals, title
+from hashloom.rtl.parts import clocked, signals, title
 from hashloom.rtl.shell_parameters import ShellParameters
 from hashloom.rtl.sides import Side
 from hashloom.rtl.verilog import Port, instance, module_head
@@ -119,7 +119,7 @@ def _stream_out(p: ShellParameters) -> list[str]:
     words = ("valid", "ready", "data", "last", "context", "error")
     beats = ("valid", "ready", "data", "keep", "last")
     wired = {
-        **CLOCKED,
+        **clocked(p),
         **{f"word_{name}": f"digest_{name}" for name in words},
         "word_keep": _digest_keep(p),
         **{f"beat_{name}": f"m_axis_t{name}" for name in beats},

@@ -37,6 +37,7 @@ class ShellParameters:
         read_lag: clocks from the start of a slot to the read of row 0 of its context 0, 1 or more.
         pad_words: words the padder handles a clock (PW); divides the words of a buffer's row.
         full_rate: whether digests leave without a pause between words.
+        reset: signal in the top module that resets everything.
     """
 
     name: str
@@ -54,6 +55,7 @@ class ShellParameters:
     read_lag: int = 1
     pad_words: int = 1
     full_rate: bool = False
+    reset: str = "rst"
 
     def __post_init__(self) -> None:
         _require("width", self.width, WIDTHS)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from hashloom.rtl import parts
 from hashloom.rtl.parts import (
-    CLOCKED,
     Signals,
+    clocked,
     context_parameters,
     reopener_module,
     unused,
@@ -81,7 +81,7 @@ def rota(side: Side, marks: Mapping[str, str]) -> list[str]:
         "FLUSH": str(p.flush),
         "CHOSEN": f"1'b{int(p.chosen)}",
     }
-    wired = {**CLOCKED, **side.wires(["closed", *list(rows)[:13]]), **marks}
+    wired = {**clocked(p), **side.wires(["closed", *list(rows)[:13]]), **marks}
     keyed = f"{side.prefix}slot_keyed"
     return [
         *side.signals(rows),
@@ -100,7 +100,7 @@ def _choice(side: Side) -> list[str]:
     if not p.chosen:
         every = "every group has its turn" if p.contexts > p.interleave else "there is one group"
         return [f"  assign {x}slot_open = 1'b1;", "", *unused(f"{x}waiting", every)]
-    wired = CLOCKED | side.wires(("waiting", "slot_start", "slot_group", "slot_open"))
+    wired = clocked(p) | side.wires(("waiting", "slot_start", "slot_group", "slot_open"))
     wired |= {"slot_taken": f"|{x}slot_live"}
     wired |= {"slot_again": f"{x}slot_again" if p.rests else "1'b0"}
     parameters = {
@@ -119,7 +119,7 @@ def _choice(side: Side) -> list[str]:
 
 def _reopen(side: Side) -> list[str]:
     p = side.p
-    wired = {**CLOCKED, **side.wires(["started", "reopen"])}
+    wired = {**clocked(p), **side.wires(["started", "reopen"])}
     if p.outruns:
         parameters = {"CONTEXTS": str(p.contexts), "DELAY": str(reopen_delay(p))}
     else:
@@ -171,7 +171,7 @@ def engine(side: Side) -> list[str]:
     if side.supplied:
         rows |= states
     slot = ["slot_ready", "slot_start", "slot_live", "slot_first", "slot_group"]
-    wired = CLOCKED | side.wires([*slot, *(["slot_keyed"] if side.supplied else []), *rows])
+    wired = clocked(p) | side.wires([*slot, *(["slot_keyed"] if side.supplied else []), *rows])
     wired |= {"word_read": "read", "word_context": "read_context", "word_row": "read_row"}
     wired |= {"word_data": "read_data"}
     wired |= {port: side.prefix + wired[port] for port in wired if port.startswith("word_")}
@@ -226,7 +226,7 @@ def digests(side: Side) -> list[str]:
     }
     ledger = ["room", "started", "started_digest", "started_error", "chain_context", *heads]
     chain = ["chain_valid", "chain_context", "chain_entry", "chain_step", "chain_a", "chain_e"]
-    store = {**CLOCKED, **side.wires([*chain, *list(heads)[2:]])}
+    store = {**clocked(p), **side.wires([*chain, *list(heads)[2:]])}
     store |= {name.replace("digest", "word"): side.prefix + name for name in words}
     parameters = {
         "WORD": str(p.word_bits),
@@ -245,7 +245,7 @@ def digests(side: Side) -> list[str]:
         *instance(
             "digest_ledger",
             side.unit("ledger"),
-            CLOCKED | side.wires(ledger),
+            clocked(p) | side.wires(ledger),
             context_parameters(p),
         ),
         "",

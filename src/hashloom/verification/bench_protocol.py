@@ -120,6 +120,8 @@ class Bench:
         for active in [1] * clocks + [0]:
             await FallingEdge(self.dut.clk)
             self.dut.rst.value = active
+            if self.commands:
+                self.dut.zeroize.value = 0
             self.dut.s_axis_tvalid.value = 0
             self.dut.m_axis_tready.value = 0
         self.offered = self.held = self.labels = None

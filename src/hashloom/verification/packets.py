@@ -37,6 +37,7 @@ class Status(IntEnum):
     TAG_BYTES = 4
     NO_TAG = 5
     NOT_POSSIBLE = 6
+    ZEROISED = 7
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,8 @@ STATUSES = (
     ("0", "done; of a VERIFY: accepted"),
     (
         "1",
-        "malformed: tkeep breaks the rules, a SAVE is not of whole blocks, or the RESTORE before"
-        " was not ten words",
+        "malformed: tkeep breaks the rules, the packet is longer than the core counts, a SAVE is "
+        "not of whole blocks, or the RESTORE before was not ten words",
     ),
     ("2", "rejected: the tag differs"),
     ("3", "no key in this slot, or no such slot; of a message: or its key is just being sent"),
@@ -82,6 +83,8 @@ STATUSES = (
     (
         "6",
         "no such operation, or not possible here: MAC, VERIFY or KEY behind RESTORE; KEY, ERASE or "
-        "ERASE_ALL while packets of other tids that they would have to wait for are unfinished",
+        "ERASE_ALL while packets of other tids that they would have to wait for are unfinished; "
+        "ERASE or ERASE_ALL of more than one beat",
     ),
+    ("7", "zeroised: zeroize came while the packet was under way"),
 )

@@ -210,8 +210,8 @@ module digest_route #(
 
   // ---- passing it on ------------------------------------------------------------------------
 
-  // The loader's answer goes between two digests.
-  assign own = load_answer && !valid_q;
+  // The loader's answer goes between two digests, never between the words of one.
+  assign own = load_answer && !valid_q && index_q == '0;
   assign load_answered = own && answer_ready;
   assign leave = valid_q && !(inner_q && !inner_ready) && !(emits_q && !answer_ready)
       && !(verify_q && emits_q && !judged_q);

@@ -1,6 +1,6 @@
-// Sends digests as a stream of beats: byte 0 of a digest in lane 0 of its first beat. What the
-// lanes of the last beat beyond the digest carry is not defined. A digest without bytes is one beat
-// with no lane kept.
+// Sends digests as a stream of beats: byte 0 of a digest in lane 0 of its first beat. A digest
+// without bytes is one beat with no lane kept. Lanes beyond the digest are zero, and so is everything
+// while no beat is on offer: what comes here may be a secret that is not to be sent.
 //
 // No path leads from beat_ready to the digest store. Without FULL_RATE a word is taken only while
 // no beat is on offer, at most every second clock where beats are not wider than words. With it a
@@ -48,7 +48,7 @@ module digest_stream #(
   logic valid_q, last_q;
   logic [CONTEXT_BITS-1:0] context_q;
   logic [STATUS_BITS-1:0] error_q;
-  logic [WORD-1:0] turned;  // the word, first byte in the low lane
+  logic [WORD-1:0] turned;  // the word, first byte in the low lane, without what is not of it
   logic [BYTES-1:0] kept;  // and its bytes that are of the digest
 
   if (FULL_RATE) begin : g_aside
@@ -88,8 +88,8 @@ module digest_stream #(
   end
 
   for (genvar lane = 0; lane < BYTES; lane++) begin : g_turn
-    assign turned[8*lane+:8] = next_data[WORD-8-8*lane+:8];
-    assign kept[lane] = !next_last || next_keep[BYTES-1-lane];
+    assign kept[lane] = next_valid && (!next_last || next_keep[BYTES-1-lane]);
+    assign turned[8*lane+:8] = kept[lane] ? next_data[WORD-8-8*lane+:8] : '0;
   end
 
   always_ff @(posedge clk) begin
@@ -116,8 +116,12 @@ module digest_stream #(
         keep_q  <= kept;
       end else if (beat_ready) begin
         valid_q <= 1'b0;
+        data_q  <= '0;
       end
-      if (rst) valid_q <= 1'b0;
+      if (rst) begin
+        valid_q <= 1'b0;
+        data_q  <= '0;
+      end
     end
   end else if (WIDTH > WORD) begin : g_gather
     localparam int unsigned PARTS = WIDTH / WORD;
@@ -130,13 +134,13 @@ module digest_stream #(
     assign next_ready = !valid_q || (FULL_RATE && beat_ready);
     assign beat_last = last_q;
     assign beat_keep = LANES'(keep_q);
-    assign beat_data = WIDTH'(data_q);
+    assign beat_data = WIDTH'(data_q & {USED * WORD{valid_q}});
 
     always_ff @(posedge clk) begin
       if (next_ready) begin
         valid_q <= next_valid && (next_last || turn_q[USED-1]);
         for (int part = 0; part < int'(USED); part++) begin
-          if (turn_q[part]) begin
+          if (next_valid && turn_q[part]) begin
             data_q[WORD*part+:WORD] <= turned;
             keep_q[BYTES*part+:BYTES] <= kept;
           end else if (turn_q[0]) begin
@@ -153,6 +157,7 @@ module digest_stream #(
       if (rst) begin
         valid_q <= 1'b0;
         turn_q  <= USED'(1);
+        data_q  <= '0;
       end
     end
   end else begin : g_split
@@ -194,7 +199,10 @@ module digest_stream #(
         data_q  <= data_q >> WIDTH;
         left_q  <= left_q - 1'b1;
       end
-      if (rst) valid_q <= 1'b0;
+      if (rst) begin
+        valid_q <= 1'b0;
+        data_q  <= '0;
+      end
     end
   end
 

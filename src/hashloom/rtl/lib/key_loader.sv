@@ -33,8 +33,11 @@ module key_loader #(
     output logic                    erases,           // it is ERASE or ERASE_ALL
     output logic [SLOT_BITS-1:0]    slot,             // the slot at work
     output logic [CONTEXT_BITS-1:0] context_id,       // the context at work
+    output logic [CONTEXT_BITS-1:0] owner,            // the context whose operation it is
+    output logic                    wiping,           // everything is erased, for nobody
     output logic                    mark,             // from now on the slot
     output logic                    mark_known,       // holds a key, or does not
+    output logic                    mark_ends,        // until another operation begins
 
     input  logic                    key_valid,        // a row of the key is offered
     output logic                    key_ready,        // it is taken in this clock
@@ -90,7 +93,6 @@ module key_loader #(
   logic [7:0] phase_q, next;
   logic erase_q, every_q, silent_q;  // silent: after reset there is nobody to answer
   logic error_q;
-  logic [CONTEXT_BITS-1:0] owner_q;  // whose operation it is
   logic seen_q;  // an erasure has been through all contexts
   logic half_q;  // opad
   logic [4:0] word_q;  // words written, or the word to be written next
@@ -117,6 +119,7 @@ module key_loader #(
   assign last_context = !erase_q || seen_q || context_id == CONTEXT_BITS'(CONTEXTS - 1);
   assign last_slot = !every_q || slot == SLOT_BITS'(SLOTS - 1);
 
+  // The first row may come in the clock in which the operation begins.
   assign gathers = phase_q[READY] || phase_q[GATHER];
   // A key of a whole block may end with a row without bytes.
   assign key_ends = key_last && !key_keep[WORD/8-1];
@@ -130,7 +133,9 @@ module key_loader #(
   assign storing = phase_q[PLAY] || phase_q[STORE];
   // An erasure goes through both entries of the digest store.
   assign pass_ends = phase_q[STORE] && stored_now == 2'b11 && (half_q || (TOGETHER && !erase_q));
+  assign wiping = busy && silent_q;
   assign mark = phase_q[FILL] || pass_ends;
+  assign mark_ends = pass_ends;
   assign mark_known = pass_ends && !erase_q && !error_q;
   assign answer = phase_q[ANSWER];
   assign answer_error = error_q;
@@ -145,7 +150,7 @@ module key_loader #(
   always_comb begin
     next[READY] = phase_q[READY] ? !begin_load
         : (phase_q[ANSWER] && answered) || (done && silent_q);
-    next[GATHER] = (phase_q[READY] && begin_load && !begin_erase && !key_last)
+    next[GATHER] = (phase_q[READY] && begin_load && !begin_erase && !gathered)
         || (phase_q[GATHER] && !gathered && !long_begins);
     next[FILL] = (phase_q[READY] && begin_load && begin_erase) || gathered
         || (phase_q[LONG_REST] && digest_valid && digest_last) || (phase_q[FILL] && !full);
@@ -176,7 +181,7 @@ module key_loader #(
       erase_q  <= begin_erase;
       every_q  <= begin_every;
       silent_q <= 1'b0;
-      owner_q  <= begin_context;
+      owner    <= begin_context;
     end
     if (rst) begin
       erase_q  <= 1'b1;
@@ -197,7 +202,7 @@ module key_loader #(
     if (rst) slot <= '0;
 
     if (phase_q[READY]) context_id <= begin_erase ? '0 : begin_context;
-    else if (done) context_id <= owner_q;
+    else if (done) context_id <= owner;
     else if (pass_ends && !last_context) context_id <= context_id + 1'b1;
     if (rst) context_id <= '0;
 

@@ -35,6 +35,7 @@ module key_store #(
     output logic [CHAIN_WORDS*WORD-1:0] state_e,        // of H7 .. H4
 
     input  logic                        storing,        // the state of a block is to be stored
+    input  logic                        spared,         // but the slot's is to stay
     input  logic [CONTEXT_BITS-1:0]     store_context,  // of this context
     input  logic [STATE_BITS-1:0]       store_state,    // as this state
     output logic                        stored,         // that has been done
@@ -114,7 +115,7 @@ module key_store #(
 
       assign here = restore_word[2] == HALF_E
           && (backwards & 2'(CHAIN_WORDS - 1)) == 2'(column % CHAIN_WORDS);
-      always_ff @(posedge clk) write_q <= store || (restore && here);
+      always_ff @(posedge clk) write_q <= (store && !spared) || (restore && here);
 
       word_memory #(
           .WIDTH       (WORD),
@@ -137,7 +138,7 @@ module key_store #(
     assign unused_restore = &{1'b0, restore, restore_context, restore_word, restore_data};
 
     always_ff @(posedge clk) begin
-      write_q <= store;
+      write_q <= store && !spared;
       write_place_q <= store_place;
       write_data_q <= {chain_e, chain_a};
     end

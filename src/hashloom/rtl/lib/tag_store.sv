@@ -11,14 +11,14 @@ module tag_store #(
     input  logic                    clk,            // clock
     input  logic                    write,          // a row of a tag comes
     input  logic [CONTEXT_BITS-1:0] write_context,  // of this context
-    input  logic                    write_turn,     // of this one of its two
+    input  logic                    write_side,     // of this one of its two
     input  logic [2:0]              write_row,      // the row
     input  logic [PAD_WORDS*WORD-1:0]   write_data,     // its words
-    input  logic                    clear,          // a row is to be overwritten with write_data
+    input  logic                    clear,          // a row is to be forgotten
     input  logic [CONTEXT_BITS-1:0] clear_context,  // of this context
-    input  logic [3:0]              clear_word,     // at {turn, word}
+    input  logic [3:0]              clear_word,     // at {side, word}
     input  logic [CONTEXT_BITS-1:0] read_context,   // a word of this context is wanted
-    input  logic                    read_turn,      // of this one of its two
+    input  logic                    read_side,      // of this one of its two
     input  logic [2:0]              read_word,      // the word
     output logic [WORD-1:0]         read_data       // two clocks later
 );
@@ -39,22 +39,22 @@ module tag_store #(
 
     assign unused = &{1'b0, write_row, clear_word[2:0]};
     assign write_place = clear
-        ? PLACE_BITS'({clear_context, clear_word[3]}) : PLACE_BITS'({write_context, write_turn});
-    assign read_place = PLACE_BITS'({read_context, read_turn});
+        ? PLACE_BITS'({clear_context, clear_word[3]}) : PLACE_BITS'({write_context, write_side});
+    assign read_place = PLACE_BITS'({read_context, read_side});
   end else begin : g_rows
     logic unused;  // words of a row and rows beyond a tag have no place of their own
 
     assign unused = &{1'b0, write_row, clear_word};
     assign write_place = clear
         ? PLACE_BITS'({clear_context, clear_word[3], ROW_BITS'(clear_word[2:0] >> SHIFT)})
-        : PLACE_BITS'({write_context, write_turn, ROW_BITS'(write_row)});
-    assign read_place = PLACE_BITS'({read_context, read_turn, ROW_BITS'(read_word >> SHIFT)});
+        : PLACE_BITS'({write_context, write_side, ROW_BITS'(write_row)});
+    assign read_place = PLACE_BITS'({read_context, read_side, ROW_BITS'(read_word >> SHIFT)});
   end
 
   always_ff @(posedge clk) begin
     write_q <= write || clear;
     write_place_q <= write_place;
-    write_data_q <= write_data;
+    write_data_q <= clear ? '0 : write_data;
     read_column_q <= 4'(read_word) & 4'(PAD_WORDS - 1);
     column_q <= read_column_q;
   end

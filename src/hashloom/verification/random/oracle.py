@@ -144,7 +144,7 @@ class Oracle:
 
     def _admit(self, beat: Beat, packet: Open) -> None:
         tid, code, slot = beat.tid, beat.code, beat.slot
-        status = self.refusal(tid, code, slot, beat.tag_bytes)
+        status = self.refusal(beat)
         if code == Op.VERIFY:
             packet.expected = self.tags.pop(tid, None)
         if code not in BETWEEN or status is not None:
@@ -164,9 +164,10 @@ class Oracle:
             packet.answer.erased = frozenset(erased)
             self._forget(erased)
 
-    def refusal(self, tid: int, code: int, slot: int, tag_bytes: int) -> Status | None:
+    def refusal(self, beat: Beat) -> Status | None:
         """The status that the first beat of a packet decides; None where it decides none."""
-        if self._impossible(tid, code, slot):
+        tid, code, slot, tag_bytes = beat.tid, beat.code, beat.slot, beat.tag_bytes
+        if self._impossible(tid, code, slot, beat.last):
             return Status.IMPOSSIBLE
         foreign = self.shape.private and self.owners.get(slot, tid) != tid
         if code in (*KEYED, Op.KEY, Op.ERASE) and (slot >= self.shape.slots or foreign):
@@ -183,18 +184,18 @@ class Oracle:
                 return Status.NO_TAG
         return None
 
-    def _impossible(self, tid: int, code: int, slot: int) -> bool:
+    def _impossible(self, tid: int, code: int, slot: int, whole: bool) -> bool:
         if not self.shape.knows(code):
             return True
         if tid in self.restored and code in (*KEYED, Op.KEY):
             return True
         others = [packet for other, packet in self.open.items() if other != tid]
         if code in (Op.ERASE, Op.ERASE_ALL):
-            return bool(others)
+            return bool(others) or not whole
         in_the_way = (
             packet.code == Op.KEY or (packet.code in KEYED and packet.slot == slot)
             for packet in others
-            if packet.admitted
+            if packet.admitted and not packet.zeroised
         )
         return code == Op.KEY and any(in_the_way)
 
