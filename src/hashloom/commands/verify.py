@@ -17,32 +17,73 @@ if TYPE_CHECKING:
 SuiteName = Annotated[
     str, typer.Option("--suite", metavar="quick|full", help="How much is tested.")
 ]
+AnySuiteName = Annotated[
+    str,
+    typer.Option(
+        "--suite",
+        metavar="quick|full|random",
+        help="How much is tested, or random traffic against an oracle made from the documents.",
+    ),
+]
+Minutes = Annotated[
+    float,
+    typer.Option("--minutes", min=0, help="How long random traffic goes on, at least 6 runs."),
+]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="Of random traffic.")]
 Netlist = Annotated[
     bool, typer.Option("--netlist", help="Also simulate the netlist after synthesis.")
 ]
 _SUITES = ("quick", "full")
+_RANDOM = "random"
 
 
 @on_request
-def verify(request: Request, suite: SuiteName = "quick", netlist: Netlist = False) -> None:
+def verify(
+    request: Request,
+    suite: AnySuiteName = "quick",
+    netlist: Netlist = False,
+    minutes: Minutes = 0,
+    seed: Seed = 1,
+) -> None:
     """Test the RTL of a core.
 
     Its digests are compared with the NIST vectors and with Python's hashlib.
     An engine is tested with the message core around it.
     """
     core = request.core()
-    reports = [run_suite(core, suite)]
+    coverage: dict[str, Any] = {}
+    if suite == _RANDOM:
+        from hashloom.verification.random.suite import verify_random
+
+        with counting() as progress:
+            found = verify_random(core, seed, minutes, progress)
+        reports, coverage = [found.report], {"coverage": found.coverage()}
+    else:
+        reports = [run_suite(core, suite)]
     if netlist:
         from hashloom.verification.netlist import verify_netlist
 
         with counting() as progress:
             reports.append(verify_netlist(core, core.target, progress))
     if request.json:
-        print_json(document_of(reports))
+        print_json(document_of(reports) | coverage)
     else:
         print_rich(*(_table(report) for report in reports))
+        if coverage:
+            print_rich(*_covered(coverage["coverage"]))
     for report in reports:
         report.require()
+
+
+def _covered(coverage: dict[str, Any]) -> list[str]:
+    """What random traffic did, in lines."""
+    lines = [f"Bins of what the traffic did: {coverage['hit']} hit."]
+    lines += [f"Missed: {bin_}." for bin_ in coverage["missed"]]
+    reasons = sorted(set(coverage["excused"].values()))
+    for why in reasons:
+        count = sum(why == other for other in coverage["excused"].values())
+        lines.append(f"{count} cannot be hit: {why}.")
+    return lines
 
 
 def check_suite(name: str) -> Suite:

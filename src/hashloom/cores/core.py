@@ -5,6 +5,8 @@ The same graph computes the digest in software, becomes SystemVerilog and is mea
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -199,6 +201,12 @@ class Core:
         adders = any(name.startswith("add_") for name in texts)
         shared = {"carry_add.sv": (folder / "carry_add.sv").read_text("utf-8")} if adders else {}
         return texts | shared
+
+    @property
+    def rtl_sha256(self) -> str:
+        """SHA-256 of the portable SystemVerilog, file names included, in hex."""
+        texts = json.dumps(self.sources(), sort_keys=True)
+        return hashlib.sha256(texts.encode()).hexdigest()
 
     def _sources(self, adders: Traversable) -> dict[str, str]:
         """Texts with the absorbing adders taken from folder `adders`."""

@@ -80,9 +80,15 @@ def test_a_long_key_is_hashed() -> None:
 def test_no_key_no_slot_and_an_erased_slot() -> None:
     assert statuses(mac(0)) == [Status.NO_KEY]
     assert statuses(key(4), Packet(0, Op.ERASE, b"", slot=4)) == [Status.NO_KEY] * 2
-    erase = Packet(0, Op.ERASE, b"ignored", slot=1)
+    erase = Packet(0, Op.ERASE, b"what", slot=1)
     assert statuses(key(1), erase, mac(1)) == [0, 0, Status.NO_KEY]
     assert statuses(key(1), Packet(0, Op.ERASE_ALL, b""), mac(1)) == [0, 0, Status.NO_KEY]
+
+
+@pytest.mark.parametrize("code", [Op.ERASE, Op.ERASE_ALL])
+def test_erasing_is_a_single_beat(code: Op) -> None:
+    long = Packet(0, code, b"ignored")
+    assert statuses(key(0), long, mac(0)) == [Status.DONE, Status.IMPOSSIBLE, Status.DONE]
 
 
 @pytest.mark.parametrize(("length", "status"), [(3, 4), (4, 0), (32, 0), (33, 4), (127, 4)])
@@ -229,7 +235,11 @@ def test_zeroise() -> None:
     assert [a.status for a in oracle.due[0]] == [7, 6]
     assert oracle.due[1][0].finished
     assert oracle.due[1][0].status == Status.ZEROISED
+    unfinished = key(0, bytes(8), tid=1).beats(4)[0]
+    feed(oracle, unfinished)
+    oracle.zeroise()
     feed(oracle, key(0), Packet(2, Op.HASH, b""), verify(0, tid=2))
+    assert oracle.due[0][-1].status == Status.DONE  # the zeroised KEY is in nobody's way
     assert [a.status for a in oracle.due[2]] == [0, Status.NO_TAG]
     assert oracle.due[2][0].data == hashlib.sha256(b"").digest()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hashloom.verification.random.machine import Event
-from hashloom.verification.random.oracle import KEYED, Answer, Oracle
+from hashloom.verification.random.oracle import KEYED, Answer, Open, Oracle
 from hashloom.verification.random.requests import Beat, Op, Shape, Status, Traffic
 
 _ERASING = (Op.ERASE, Op.ERASE_ALL)
@@ -26,6 +26,9 @@ class Observer(Protocol):
 
     def taken(self, oracle: Oracle, beat: Beat, first: bool) -> None:
         """A beat was taken; the oracle has seen it."""
+
+    def whole(self, oracle: Oracle, packet: Open) -> None:
+        """The last beat of a packet was taken; the oracle knows its answer."""
 
     def begun(self, oracle: Oracle, answer: Answer) -> None:
         """The first beat of an answer left."""
@@ -113,9 +116,11 @@ class Judge:
         beat = self._beats[self._taken]
         self._taken += 1
         first = beat.tid not in self.oracle.open
-        self.oracle.take(beat)
+        packet = self.oracle.take(beat)
         if self._observer:
             self._observer.taken(self.oracle, beat, first)
+            if packet is not None and beat.last:
+                self._observer.whole(self.oracle, packet)
         return True
 
     def _on_m(self, event: Event) -> bool:

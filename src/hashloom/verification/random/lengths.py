@@ -11,6 +11,7 @@ from hashloom.verification.random.requests import (
     Shape,
 )
 
+KEY_CLASSES = ("empty", "below a block", "a block", "a block and a byte", "several blocks")
 _LONG_CLOCKS = 40_000  # that a message at the limit of the length counter may take
 
 
@@ -40,11 +41,8 @@ def key_bytes(shape: Shape, rng: Random) -> int:
 def key_class(shape: Shape, length: int) -> str:
     """Name of a key length's class."""
     block = shape.block_bytes
-    if length == 0:
-        return "empty"
-    if length < block:
-        return "below a block"
-    return {block: "a block", block + 1: "a block and a byte"}.get(length, "several blocks")
+    edges = (0, block - 1, block, block + 1)
+    return KEY_CLASSES[sum(length > edge for edge in edges)]
 
 
 def at_the_limit(shape: Shape, rng: Random) -> int | None:

@@ -91,7 +91,7 @@ struct Pattern {
 
 #pragma pack(push, 1)
 struct Beat {
-  uint8_t last, tid, answered;  // answered: the first beat of a packet that has an answer
+  uint8_t last, tid, answered;  // answered: the last beat of a packet that has an answer
   uint32_t user;
   uint8_t keep[kKeepBytes];
   uint8_t data[BYTES];
@@ -230,7 +230,7 @@ bool play(Vcore& core, const RunHead& run, Pattern& source, Pattern& sink, Rando
     if (reset) break;
 
     const bool zeroizing = zeroize_left > 0;
-    if (!offering && taken < head.beats && source.go(core.s_axis_tready)) offering = true;
+    if (!offering && taken < head.beats && source.go(outstanding <= 0)) offering = true;
     const bool ready = sink.go(was_valid);
     core.m_axis_tready = ready;
     core.s_axis_tvalid = offering;

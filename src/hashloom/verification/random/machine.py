@@ -26,6 +26,17 @@ PATTERNS = {
     "long": 6,
     "rare": 7,
 }
+# Clocks a beat takes with a pattern, about.
+SLOWNESS = {
+    "none": 1,
+    "half": 2,
+    "nine_in_ten": 10,
+    "bursts": 5,
+    "one_in_sixteen": 1,
+    "after_the_other": 2,
+    "long": 100,
+    "rare": 60,
+}
 _ACTIONS = ("reset", "zeroize")
 _AFTER = ("clock", "taken", "left")
 _LINGER = 300  # clocks in which nothing more may come
@@ -82,7 +93,7 @@ def machine_of(sources: dict[str, str], top: str, shape: Shape) -> Machine:
     defines = [("BYTES", shape.beat_bytes)]
     defines += [("TID_BITS", (shape.contexts - 1).bit_length())]
     defines += [("HAS_S_USER", 1)] * shape.keyed + [("HAS_ZEROIZE", 1)] * shape.zeroize
-    build = Build(defines=tuple(defines))
+    build = Build(defines=tuple(defines), brief=True)
     return Machine(build_model(sources, top, {_PROGRAM: _program()}, build), shape)
 
 
@@ -110,11 +121,8 @@ def _encoded(traffic: Traffic, shape: Shape) -> bytes:
 
 def _beats(epoch: Epoch, shape: Shape) -> Iterator[bytes]:
     keep_bytes = (shape.beat_bytes + 7) // 8
-    unfinished: set[int] = set()
     for beat in epoch.beats:
-        answered = beat.tid not in unfinished and shape.answers(beat.code)
-        answered &= beat.tid < shape.contexts
-        (unfinished.discard if beat.last else unfinished.add)(beat.tid)
+        answered = beat.last and shape.answers(beat.code) and beat.tid < shape.contexts
         head = struct.pack("<3BI", beat.last, beat.tid, answered, beat.user)
         yield head + beat.keep.to_bytes(keep_bytes, "little") + beat.data
 

@@ -70,7 +70,7 @@ class Open:
     """A packet whose last beat has not been taken; `answer` is None where none is due.
 
     `key` is the key that a MAC or VERIFY was admitted with, `restored` what a HASH or SAVE goes on
-    from, `expected` what a VERIFY compares with.
+    from, `expected` what a VERIFY compares with; `foreign` when its slot is another context's.
     """
 
     code: int
@@ -80,6 +80,7 @@ class Open:
     admitted: bool = True
     broken: bool = False
     zeroised: bool = False
+    foreign: bool = False
     payload: bytearray = field(default_factory=bytearray)
     key: bytes | None = None
     restored: Restored | None = None
@@ -115,20 +116,21 @@ class Oracle:
         for answer in (answer for queue in self.due for answer in queue):
             answer.status, answer.data, answer.erased = Status.ZEROISED, b"", frozenset()
 
-    def take(self, beat: Beat) -> None:
-        """A beat was taken; one of a `tid` that does not exist is dropped."""
+    def take(self, beat: Beat) -> Open | None:
+        """A beat was taken; its packet, or None where the `tid` does not exist: it is dropped."""
         if beat.tid >= self.shape.contexts:
-            return
+            return None
         packet = self.open.get(beat.tid)
         if packet is None:
             packet = self.open[beat.tid] = self._first(beat)
-        lanes = [lane for lane in range(self.shape.beat_bytes) if beat.keep >> lane & 1]
-        in_order = lanes == list(range(len(lanes)))
-        packet.broken |= not in_order or (not beat.last and len(lanes) < self.shape.beat_bytes)
-        packet.payload += bytes(beat.data[lane] for lane in lanes)
+        held = beat.keep.bit_length()
+        packet.broken |= beat.keep & (beat.keep + 1) != 0  # a hole, or not from lane 0
+        packet.broken |= not beat.last and beat.keep != self.shape.full_keep
+        packet.payload += beat.data[:held]
         if beat.last:
             del self.open[beat.tid]
             self._last(beat.tid, packet)
+        return packet
 
     def _first(self, beat: Beat) -> Open:
         """What the first beat of a packet decides."""
@@ -144,6 +146,7 @@ class Oracle:
 
     def _admit(self, beat: Beat, packet: Open) -> None:
         tid, code, slot = beat.tid, beat.code, beat.slot
+        packet.foreign = self._foreign(tid, slot)
         status = self.refusal(beat)
         if code == Op.VERIFY:
             packet.expected = self.tags.pop(tid, None)
@@ -169,8 +172,8 @@ class Oracle:
         tid, code, slot, tag_bytes = beat.tid, beat.code, beat.slot, beat.tag_bytes
         if self._impossible(tid, code, slot, beat.last):
             return Status.IMPOSSIBLE
-        foreign = self.shape.private and self.owners.get(slot, tid) != tid
-        if code in (*KEYED, Op.KEY, Op.ERASE) and (slot >= self.shape.slots or foreign):
+        missing = slot >= self.shape.slots or self._foreign(tid, slot)
+        if code in (*KEYED, Op.KEY, Op.ERASE) and missing:
             return Status.NO_KEY
         if code not in KEYED:
             return None
@@ -198,6 +201,10 @@ class Oracle:
             if packet.admitted and not packet.zeroised
         )
         return code == Op.KEY and any(in_the_way)
+
+    def _foreign(self, tid: int, slot: int) -> bool:
+        """Whether a slot belongs to another context."""
+        return self.shape.private and self.owners.get(slot, tid) != tid
 
     def _own(self, tid: int) -> list[int]:
         """Slots that ERASE_ALL of a `tid` erases."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -26,10 +28,16 @@ def differences_of(machine: Machine, traffic: Traffic) -> list[str]:
     return [found.text for found in Judge(machine.shape, traffic).judge(events)]
 
 
-def smallest(machine: Machine, traffic: Traffic, kind: str) -> Traffic:
-    """Traffic that still shows a difference of this kind, without what it does not need."""
+def smallest(machine: Machine, traffic: Traffic, kind: str, seconds: float = math.inf) -> Traffic:
+    """Traffic that still shows a difference of this kind, without what it does not need.
+
+    After so many seconds no more is tried.
+    """
+    end = time.monotonic() + seconds
 
     def shows(candidate: Traffic) -> bool:
+        if time.monotonic() > end:
+            return False
         return kind in map(kind_of, differences_of(machine, candidate))
 
     for _ in range(_PASSES):
@@ -132,7 +140,10 @@ def _with(traffic: Traffic, number: int, epoch: Epoch) -> Traffic:
 
 
 def told(traffic: Traffic) -> Iterator[str]:
-    """The traffic as lines for people: a beat each, in the order in which they are offered."""
+    """The traffic as lines for people, in the order in which beats are offered.
+
+    Whole beats amid a packet are left out.
+    """
     yield f"source pauses: {traffic.source}; sink pauses: {traffic.sink}; seed {traffic.seed}"
     for epoch in traffic.epochs:
         yield f"reset for {epoch.reset_hold} clocks"
@@ -143,6 +154,8 @@ def told(traffic: Traffic) -> Iterator[str]:
             if beat.last:
                 del unfinished[beat.tid]
             what = f" op {beat.code} slot {beat.slot} tag_bytes {beat.tag_bytes}" if first else ""
+            if not (first or beat.last) and beat.keep.bit_count() == len(beat.data):
+                continue
             end = " last" if beat.last else ""
             yield f"  beat {index}: tid {beat.tid}{what} keep {beat.keep:x} {beat.data.hex()}{end}"
         for trigger in epoch.triggers:

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from random import Random
 
 from hashloom.verification.random import lengths
-from hashloom.verification.random.machine import PATTERNS
+from hashloom.verification.random.machine import PATTERNS, SLOWNESS
 from hashloom.verification.random.oracle import Oracle, hashed
 from hashloom.verification.random.requests import (
+    MINIMUM_TAG,
     OPERATIONS,
     Beat,
     Epoch,
@@ -25,7 +26,8 @@ from hashloom.verification.random.requests import (
     Trigger,
 )
 
-_SLOW_SETTLE = 20_000  # clocks of erasing above which it is asked for rarely
+_SLOW_SETTLE = 8_000  # clocks of erasing above which it is asked for rarely
+_PAUSED_CLOCKS = 60_000  # of a run, that pauses may take
 _USUAL_SLOTS = 3  # that keys are mostly loaded into
 Plan = Packet | None  # None stands for a packet that is drawn when its turn comes
 
@@ -76,11 +78,15 @@ def traffic_of(shape: Shape, seed: int, packets: int, run: int) -> Traffic:
         left -= count
         sender = Sender(shape, mood, rng)
         epochs.append(sender.epoch(count, reset=resets and left > 0))
-    patterns = list(PATTERNS)
-    usual = ("none", "half", "one_in_sixteen", "bursts", "after_the_other")
-    source = rng.choice(patterns if shape.slot_clocks < 200 else usual)
-    sink = rng.choice(patterns if shape.slot_clocks < 200 else usual)
+    beats = sum(len(epoch.beats) for epoch in epochs)
+    answers = packets * max(1, shape.digest_bytes // shape.beat_bytes)
+    source, sink = _pause(rng, beats), _pause(rng, answers)
     return Traffic(tuple(epochs), source, sink, rng.getrandbits(31))
+
+
+def _pause(rng: Random, beats: int) -> str:
+    """How a side pauses; so many beats must not take too long."""
+    return rng.choice([name for name in PATTERNS if beats * SLOWNESS[name] < _PAUSED_CLOCKS])
 
 
 class Sender:
@@ -178,7 +184,9 @@ class Sender:
         planned = plans.popleft() if plans else None
         if planned is not None:
             return planned
-        packet = self._drawn(tid)
+        return self._maybe_broken(self._drawn(tid))
+
+    def _maybe_broken(self, packet: Packet) -> Packet:
         if self.rng.random() < self.mood.errors:
             lengths.break_rules(packet, self.shape, self.rng)
         packet.empty_end = self.rng.random() < 0.2
@@ -189,16 +197,17 @@ class Sender:
         if not shape.keyed:
             return Packet(tid, Op.HASH, self._message())
         rare = 0.2 if shape.settle > _SLOW_SETTLE else 1.0
+        planned = 0.15 if self._plans[tid] else 1.0  # what would come amid a plan like itself
         weights = {
             Op.HASH: 10.0,
             Op.MAC: 16,
             Op.VERIFY: 2,
-            Op.TAG: 14,
+            Op.TAG: 14 * planned,
             Op.KEY: 8 if len(self._loaded(tid)) > 1 else 20,
             Op.ERASE: 2,
             Op.ERASE_ALL: 0.7 * rare,
             Op.SAVE: 4 if shape.resume else 0.3,
-            Op.RESTORE: 7 if shape.resume else 0.3,
+            Op.RESTORE: 7 * planned if shape.resume else 0.3,
         }
         code = rng.choices([*weights, Op.RESTORE + 1], [*weights.values(), 1.5])[0]
         draw = {
@@ -212,7 +221,8 @@ class Sender:
         if code > Op.RESTORE:
             code = rng.randint(Op.RESTORE + 1, OPERATIONS - 1)
         if code in (Op.ERASE, Op.ERASE_ALL):
-            payload = b"" if rng.random() < 0.7 else rng.randbytes(rng.randint(1, 40))
+            long = rng.randint(0, shape.beat_bytes if rng.random() < 0.8 else 40)
+            payload = b"" if rng.random() < 0.5 else rng.randbytes(long)
             slot = lengths.slot(shape, self._loaded(tid), rng)
             return Packet(tid, code, payload, rng.randint(0, 127), slot)
         return self._message_packet(tid, code)
@@ -244,6 +254,10 @@ class Sender:
         """An expected tag; the VERIFY it is for is planned, and what comes between."""
         rng, shape = self.rng, self.shape
         verify = self._message_packet(tid, Op.VERIFY)
+        loaded = self._loaded(tid)
+        if loaded and rng.random() < 0.85:
+            verify.slot = rng.choice(loaded)
+            verify.tag_bytes = rng.randint(MINIMUM_TAG, shape.digest_bytes)
         key = self.oracle.keys.get(verify.slot, b"")
         right = hmac.digest(key, verify.payload, shape.hash_name)[: verify.tag_bytes]
         tag = Packet(tid, Op.TAG, right, rng.randint(0, 127), rng.randrange(256))
@@ -273,7 +287,7 @@ class Sender:
         self._last_tag = right
         tag.empty_end = rng.random() < 0.2
         plans.extend([None] * rng.choices((0, 1, 2, 4), (6, 3, 2, 1))[0])
-        plans.append(verify)
+        plans.append(self._maybe_broken(verify))
         if rng.random() < 0.1:  # the tag serves one VERIFY alone
             plans.append(verify)
         return tag
@@ -305,5 +319,6 @@ class Sender:
             lengths.break_rules(restore, shape, rng)
         plans = self._plans.setdefault(tid, deque())
         plans.extend([None] * rng.choices((0, 1, 2), (8, 2, 1))[0])
-        plans.append(self._save(tid) if rng.random() < 0.4 else self._message_packet(tid, Op.HASH))
+        on = self._save(tid) if rng.random() < 0.4 else self._message_packet(tid, Op.HASH)
+        plans.append(self._maybe_broken(on))
         return restore

@@ -1,0 +1,232 @@
+"""Random traffic over one core, and over cores drawn at random."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hashloom.errors import HashloomError
+from hashloom.exploration.point import Point
+from hashloom.verification.random.cores import draw
+from hashloom.verification.random.coverage import Coverage, all_bins, hits_of, mask_of, version
+from hashloom.verification.random.judge import Judge
+from hashloom.verification.random.machine import Machine, machine_of
+from hashloom.verification.random.requests import shape_of
+from hashloom.verification.random.saved import Regression
+from hashloom.verification.random.shrink import kind_of, smallest
+from hashloom.verification.random.traffic import traffic_of
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+
+PACKETS = 100  # of a run, at least
+RUNS = 6  # of a core, each with other pauses
+_SHRINKING = 60.0  # seconds
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A run in which core and documents differ."""
+
+    run: int
+    text: str
+
+
+@dataclass
+class Outcome:
+    """What random traffic did with one core."""
+
+    packets: int = 0
+    runs: int = 0
+    clocks: int = 0
+    hits: set[str] = field(default_factory=set)
+    failures: list[Failure] = field(default_factory=list)
+
+
+def run_core(
+    machine: Machine, seed: int, more: Callable[[int], bool], packets: int = PACKETS
+) -> Outcome:
+    """Runs of random traffic as long as `more` of the runs done says so."""
+    outcome = Outcome()
+    coverage = Coverage(machine.shape)
+    while more(outcome.runs):
+        run = outcome.runs
+        traffic = traffic_of(machine.shape, seed, packets, run)
+        coverage.play(traffic)
+        events = machine.play(traffic)
+        differences = Judge(machine.shape, traffic, coverage).judge(events)
+        outcome.failures += [Failure(run, f"clock {d.clock}: {d.text}") for d in differences]
+        outcome.runs += 1
+        outcome.packets += sum(beat.last for epoch in traffic.epochs for beat in epoch.beats)
+        outcome.clocks += events[-1].clock if events else 0
+    outcome.hits = coverage.hits
+    return outcome
+
+
+def machine_for(core: Core) -> Machine:
+    """A core, compiled. Raises CheckError when Verilator refuses it, RequestError for an engine."""
+    return machine_of(core.sources(), core.top, shape_of(core))
+
+
+def command_of(point: Point, seed: int) -> str:
+    """The command that repeats the runs of a core."""
+    return " ".join(["hashloom verify", *point.options, f"--suite random --seed {seed}"])
+
+
+# -- a campaign ----------------------------------------------------------------------------------
+
+
+def one_core(campaign: int, index: int) -> dict[str, Any]:
+    """Core number `index` of a campaign, drawn, compiled and run, as one line of the record."""
+    begin = _processor_seconds()
+    drawn = draw(f"{campaign}/{index}")
+    seed = campaign * 1_000_000 + index
+    record: dict[str, Any] = {
+        "campaign": campaign,
+        "index": index,
+        "seed": seed,
+        "request": drawn.point.as_dict(),
+        "rtl_sha256": "",
+        "refused": len(drawn.refused),
+        "put_aside": drawn.put_aside,
+        "packets": 0,
+        "runs": 0,
+        "clocks": 0,
+        "bins": version(),
+        "hits": "0",
+        "failures": [],
+        "regressions": [],
+    }
+    try:
+        record["rtl_sha256"] = drawn.core.rtl_sha256
+        machine = machine_for(drawn.core)
+        try:
+            outcome = run_core(machine, seed, lambda runs: runs < RUNS)
+            record["regressions"] = _smallest(machine, drawn.point, seed, outcome)
+        finally:
+            machine.executable.unlink(missing_ok=True)  # thousands of them would fill the cache
+        record |= {"packets": outcome.packets, "runs": outcome.runs, "clocks": outcome.clocks}
+        record["hits"] = mask_of(outcome.hits)
+        record["failures"] = [asdict(failure) for failure in outcome.failures]
+    except HashloomError as error:
+        record["failures"] = [{"run": 0, "text": str(error)}]
+    record["seconds"] = round(_processor_seconds() - begin, 2)
+    return record
+
+
+def _processor_seconds() -> float:
+    """Processor time of this process and of the programs it ran."""
+    return sum(os.times()[:4])
+
+
+def _smallest(machine: Machine, point: Point, seed: int, outcome: Outcome) -> list[str]:
+    """A line of the regressions' file for each kind of difference, as small as time permits."""
+    lines: dict[str, str] = {}
+    for failure in outcome.failures:
+        text = failure.text.partition(": ")[2]
+        kind = kind_of(text)
+        if kind not in lines:
+            traffic = traffic_of(machine.shape, seed, PACKETS, failure.run)
+            small = smallest(machine, traffic, kind, seconds=_SHRINKING)
+            lines[kind] = Regression(point, small, text).line()
+    return list(lines.values())
+
+
+class Record:
+    """The file of a campaign's cores, a line each.
+
+    Lines are written whole and one at a time; a line that a killed run left unfinished is removed
+    when the file is opened again.
+    """
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        content = path.read_bytes() if path.exists() else b""
+        whole = content[: content.rfind(b"\n") + 1]
+        self.cores: list[dict[str, Any]] = [json.loads(line) for line in whole.splitlines()]
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        os.ftruncate(self._file, len(whole))
+        os.lseek(self._file, 0, os.SEEK_END)
+
+    def add(self, core: dict[str, Any]) -> None:
+        """Writes a core's line and forces it to the disk."""
+        os.write(self._file, (json.dumps(core, separators=(",", ":")) + "\n").encode())
+        os.fsync(self._file)
+        self.cores.append(core)
+
+    def close(self) -> None:
+        """Closes the file."""
+        os.close(self._file)
+
+
+def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The counts of a campaign, and for each core the hash of the RTL that ran."""
+    listed = sorted(cores, key=lambda core: (core["campaign"], core["index"]))
+    options: dict[str, Counter[str]] = {}
+    hits: set[str] = set()
+    for core in listed:
+        for name, value in _values(core["request"]):
+            options.setdefault(name, Counter())[value] += 1
+        if core["bins"] == version():
+            hits |= hits_of(core["hits"])
+    bins = all_bins()
+    seconds = [core["seconds"] for core in listed]
+    return {
+        "cores": len(listed),
+        "different_rtl": len({core["rtl_sha256"] for core in listed}),
+        "runs": sum(core["runs"] for core in listed),
+        "packets": sum(core["packets"] for core in listed),
+        "clocks": sum(core["clocks"] for core in listed),
+        "refused": sum(core["refused"] for core in listed),
+        "put_aside": sum(core["put_aside"] for core in listed),
+        "processor_seconds": {
+            "median": statistics.median(seconds) if seconds else 0,
+            "sum": round(sum(seconds), 1),
+        },
+        "failed_cores": sum(bool(core["failures"]) for core in listed),
+        "failures": [
+            {"command": command_of_core(core), **failure}
+            for core in listed
+            for failure in core["failures"]
+        ],
+        "options": {
+            name: dict(sorted(counts.items(), key=lambda item: -item[1]))
+            for name, counts in options.items()
+        },
+        "coverage": {
+            "bins": len(bins),
+            "hit": len(hits),
+            "missed": [bin_ for bin_, why in bins.items() if not why and bin_ not in hits],
+            "excused": {bin_: why for bin_, why in bins.items() if why and bin_ not in hits},
+            "hit_although_excused": [bin_ for bin_, why in bins.items() if why and bin_ in hits],
+        },
+        "ran": [
+            {
+                "command": command_of_core(core),
+                "rtl_sha256": core["rtl_sha256"],
+                "runs": core["runs"],
+                "packets": core["packets"],
+            }
+            for core in listed
+        ],
+    }
+
+
+def command_of_core(core: Mapping[str, Any]) -> str:
+    """The command that repeats a core of a record."""
+    return command_of(Point.from_dict(core["request"]), core["seed"])
+
+
+def _values(request: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Option and value, of everything that a request holds."""
+    nouns = {**request["architecture"], **request["interface"]}
+    nouns.pop("level", None)
+    return [("hash", request["hash"]), ("target", request["target"])] + [
+        (name, str(value)) for name, value in nouns.items()
+    ]

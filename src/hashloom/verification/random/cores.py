@@ -1,0 +1,151 @@
+"""Requests drawn at random from everything that architectures, interfaces and hashes accept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from hashloom.cores.architecture import (
+    CHOICES,
+    ENGINES,
+    MAX_CONTEXTS,
+    MAX_INTERLEAVE,
+    Architecture,
+)
+from hashloom.cores.interface import MAX_SLOTS, Interface
+from hashloom.errors import RequestError
+from hashloom.exploration.point import Point
+from hashloom.hashes import HASHES, Hash
+from hashloom.rtl.shell_parameters import MINIMUM_LENGTH_BITS, WIDTHS
+from hashloom.targets import DEFAULT_TARGET, target_names
+from hashloom.transforms.pipelining import accepted_stages
+from hashloom.transforms.unfolding import divisors
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+
+_COMMON = {
+    "load": {"auto": 4},
+    "association": {"auto": 4},
+    "adders": {"auto": 3},
+    "method": {"exact": 20},
+    "schedule": {"beside": 4},
+}
+_CHEAP = 14.0  # up to this cost every core is taken, above it in inverse proportion
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A core, the requests that were refused before it, and how many were put aside as costly."""
+
+    point: Point
+    core: Core
+    refused: tuple[Point, ...]
+    put_aside: int
+
+
+def draw(seed: str) -> Drawn:
+    """The core that a seed draws: the same for the same seed."""
+    rng = Random(seed)
+    refused: list[Point] = []
+    put_aside = 0
+    while True:
+        point = _point(rng)
+        if rng.random() > _CHEAP / _cost(point):
+            put_aside += 1
+            continue
+        try:
+            return Drawn(point, point.core(), tuple(refused), put_aside)
+        except RequestError:
+            refused.append(point)
+
+
+def _cost(point: Point) -> float:
+    """How long a core takes to compile, in about the time of a round of SHA-256 and its shell."""
+    architecture = point.architecture
+    words = HASHES[point.hash_name.removeprefix("hmac-")].word_bits / 32
+    rounds = architecture.unroll * architecture.stages * architecture.engines
+    return max(1.0, rounds * words + architecture.contexts / 3 + point.interface.slots / 16)
+
+
+def _point(rng: Random) -> Point:
+    name = rng.choice(list(HASHES))
+    hash_ = HASHES[name]
+    keyed = rng.random() < 0.7
+    target = DEFAULT_TARGET if rng.random() < 0.7 else rng.choice(target_names())
+    architecture = _architecture(hash_, keyed, rng)
+    interface = _interface(hash_, keyed, rng)
+    return Point(f"hmac-{name}" if keyed else name, architecture, interface, target)
+
+
+def _architecture(hash_: Hash, keyed: bool, rng: Random) -> Architecture:
+    stages = _weighted(rng, accepted_stages(hash_.rounds), 0.3)
+    interleave = rng.choice((1, 1, 2, 3, 4, rng.randint(1, MAX_INTERLEAVE)))
+    most = max(stages, MAX_CONTEXTS // interleave)
+    few = rng.randint(stages, min(most, stages + 3))
+    chosen = {field: _choice(rng, field) for field in CHOICES}
+    if not keyed:
+        chosen["keys"] = "lutram"
+    architecture = Architecture(
+        unroll=_weighted(rng, divisors(hash_.rounds // stages), 0.6),
+        stages=stages,
+        interleave=interleave,
+        groups=rng.choice((0, 0, stages, few, rng.randint(stages, most))),
+        retiming=rng.random() < 0.8,
+        engines=rng.choice(ENGINES) if keyed else 1,
+        **chosen,
+    )
+    if rng.random() < 0.9:
+        return _by_hand(architecture, stages)
+    return architecture
+
+
+def _by_hand(architecture: Architecture, stages: int) -> Architecture:
+    """With what goes with its method, where that is not the exact one."""
+    if architecture.method == "exact":
+        return replace(architecture, schedule="beside")
+    if architecture.schedule == "first":
+        architecture, stages = replace(architecture, method="conventional", stages=1), 1
+    groups = 0 if stages == 1 else architecture.groups
+    return replace(
+        architecture,
+        interleave=1,
+        groups=groups,
+        load="auto",
+        association="auto",
+        adders="auto",
+        retiming=True,
+    )
+
+
+def _interface(hash_: Hash, keyed: bool, rng: Random) -> Interface:
+    widest = 2 * hash_.word_bits
+    bits = (MINIMUM_LENGTH_BITS, 64, widest, rng.randint(MINIMUM_LENGTH_BITS, widest))
+    interface = Interface(width=rng.choice((None, None, *WIDTHS)), length_bits=rng.choice(bits))
+    if not keyed:
+        return interface
+    interface = replace(interface, slots=_slots(rng), resume=rng.random() < 0.5)
+    if any(field.name == "private_slots" for field in fields(Interface)):
+        private: dict[str, Any] = {"private_slots": rng.random() < 0.4}
+        interface = replace(interface, **private)
+    return interface
+
+
+def _choice(rng: Random, field: str) -> Any:
+    weights = _COMMON.get(field, {})
+    return rng.choices(CHOICES[field], [weights.get(value, 1) for value in CHOICES[field]])[0]
+
+
+def _weighted(rng: Random, values: tuple[int, ...] | list[int], ratio: float) -> int:
+    """One of `values`, each drawn `ratio` times as often as the one before."""
+    return rng.choices(list(values), [ratio**index for index in range(len(values))])[0]
+
+
+def _slots(rng: Random) -> int:
+    kind = rng.random()
+    if kind < 0.5:
+        return rng.randint(1, 8)
+    return (
+        rng.choice((4, 16, 17, rng.randint(1, 40))) if kind < 0.97 else rng.randint(41, MAX_SLOTS)
+    )

@@ -1,0 +1,62 @@
+"""The suite `random`: random traffic over one core for as long as there is time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hashloom.verification.checks import Part
+from hashloom.verification.random.campaign import RUNS, Outcome, machine_for, run_core
+from hashloom.verification.random.coverage import own_bins
+from hashloom.verification.random.requests import Shape
+from hashloom.verification.suites import Report
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+
+Progress = Callable[[str, int, int], None]
+_PART = "random traffic"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the suite found, and what its traffic did."""
+
+    report: Report
+    shape: Shape
+    hits: frozenset[str]
+
+    def coverage(self) -> dict[str, Any]:
+        """Bins hit, missed, and those that this core cannot hit, with why."""
+        bins = own_bins(self.shape)
+        return {
+            "hit": len(self.hits),
+            "missed": [bin_ for bin_, why in bins.items() if not why and bin_ not in self.hits],
+            "excused": {bin_: why for bin_, why in bins.items() if why and bin_ not in self.hits},
+        }
+
+
+def verify_random(core: Core, seed: int, minutes: float, progress: Progress) -> Found:
+    """Six runs, and more until so many minutes are over.
+
+    A vector is a packet. Raises RequestError for an engine.
+    """
+    machine = machine_for(core)
+    begin = time.monotonic()
+
+    def more(runs: int) -> bool:
+        spent = (time.monotonic() - begin) / 60
+        whole = RUNS if spent >= minutes else max(RUNS, int((runs + 1) * minutes / spent) + 1)
+        progress(_PART, runs, max(runs, whole))
+        return runs < RUNS or spent < minutes
+
+    outcome = run_core(machine, seed, more)
+    return Found(_report(core, seed, outcome), machine.shape, frozenset(outcome.hits))
+
+
+def _report(core: Core, seed: int, outcome: Outcome) -> Report:
+    failures = tuple(f"Seed {seed}, run {f.run}, {f.text}" for f in outcome.failures)
+    part = Part(_PART, outcome.packets, len(failures), outcome.clocks, failures)
+    return Report(core.name, "random", (part,))
