@@ -199,3 +199,10 @@ def test_a_private_slot_is_its_tids() -> None:
     assert [answer for answer in answers if answer[0] == 0][-1] == (0, Status.DONE, TAG)
     free = sent(model, key(0), Packet(0, Op.ERASE, b"", slot=0), key(0, OTHER, tid=1), mac(0, 1))
     assert [status for _, status, _ in play(model, free)[0]] == [0, 0, 0, 0]
+
+
+def test_a_malformed_key_leaves_its_private_slot_to_nobody() -> None:
+    model = machine(32, 2, private=True)
+    malformed = Packet(0, Op.KEY, KEY, slot=1, holes={0: 0b1011})
+    answers, _ = play(model, sent(model, malformed, key(1, OTHER, tid=1), mac(1, 1)))
+    assert sorted((tid, status) for tid, status, _ in answers) == [(0, 1), (1, 0), (1, 0)]

@@ -40,6 +40,7 @@ class HmacInterface:
     slots: int = 4
     length_bits: int = 64
     resume: bool = True
+    private_slots: bool = False
 
 
 @dataclass(frozen=True)

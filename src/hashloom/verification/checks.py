@@ -12,7 +12,7 @@ from hashloom.verification import cavp
 from hashloom.verification.cavp import Kind, Vector
 from hashloom.verification.driver import Answer, Job, Run, Setting, run
 from hashloom.verification.packets import PLAIN, Command, Status
-from hashloom.verification.subject import MessageCore
+from hashloom.verification.subject import HmacCore, MessageCore
 
 Suite = Literal["quick", "full"]
 Progress = Callable[[str, int, int], None]  # part, packets done, packets in the part
@@ -140,6 +140,16 @@ def cavp_selection(
     return Selection(
         name, chosen, left_out=f"{name}: {len(everything) - limit} of {len(everything)} vectors"
     )
+
+
+def on_one_tid(core: HmacCore, checks: Sequence[Check]) -> tuple[Check, ...]:
+    """The checks as they are, or all by one `tid` where a slot serves only the one that loaded it.
+
+    What other `tid`s get there is left to the suite "random".
+    """
+    if not core.interface.private_slots:
+        return tuple(checks)
+    return tuple(replace(check, job=replace(check.job, context=0)) for check in checks)
 
 
 def run_part(executable: Path, selection: Selection, progress: Progress) -> Part:

@@ -64,6 +64,7 @@ class Setting:
         rest: clocks after the last answer, or after a reset behind it, at which the state of the
             core is told; None: it is not. It needs a driver compiled for that.
         reset: whether there is a reset after the last answer.
+        zeroize: clock in which everything is erased and the run ends; None: it is not.
         trace: whether the run tells what both streams carry in every clock.
     """
 
@@ -75,6 +76,7 @@ class Setting:
     timeout: int = 100_000
     rest: int | None = None
     reset: bool = False
+    zeroize: int | None = None
     trace: bool = False
 
 
@@ -199,6 +201,8 @@ def _request(jobs: Sequence[Job], setting: Setting) -> str:
         lines.append("trace")
     if setting.rest is not None:
         lines.append(f"rest {setting.rest} {int(setting.reset)}")
+    if setting.zeroize is not None:
+        lines.append(f"zeroize {setting.zeroize}")
     for job in jobs:
         if job.start != "free":
             lines.append(_LINES[job.start])

@@ -125,8 +125,9 @@ def _case(
 
 
 def busy_contexts(core: HmacCore, case: str) -> range:
-    """Contexts that can be busy at once: with new keys each needs a slot of its own."""
-    if not case.startswith("new_key"):
+    """Contexts that can be busy at once: with new keys, or private ones, each needs a slot."""
+    shared = case == PLAIN_HASH or not core.interface.private_slots
+    if shared and not case.startswith("new_key"):
         return range(core.contexts)
     return range(min(core.contexts, core.interface.slots))
 
@@ -146,7 +147,7 @@ def case_jobs(
     """
     size = longest_message(core, blocks)
     cached = range(min(core.interface.slots, core.contexts)) if case == "cached_key" else ()
-    jobs = [_key(content(key_bytes(core, 1)), slot) for slot in cached]
+    jobs = [_key(content(key_bytes(core, 1)), slot, slot) for slot in cached]
     for index, context in enumerate(contexts):
         slot = 0 if case == PLAIN_HASH else context % core.interface.slots
         packets = [_message(core, content(size), context, slot, case)]

@@ -75,6 +75,10 @@ class HmacInterfaceFacts(InterfaceFacts, Protocol):
     def resume(self) -> bool:
         """Whether it has SAVE and RESTORE."""
 
+    @property
+    def private_slots(self) -> bool:
+        """Whether a slot belongs to the `tid` that loaded it."""
+
 
 class HmacCore(MessageCore, Protocol):
     """A core whose packets carry commands, see hashloom.verification.packets."""

@@ -67,32 +67,32 @@ def succeeded(core: HmacCore, outcome: Run) -> tuple[Answer, ...]:
 def plan_tags(core: HmacCore, requests: Sequence[TagRequest]) -> Plan:
     """Plan the packets of `requests`: each key in a slot when a message needs it.
 
-    Messages go to the contexts in turn. A key that is in no slot takes the place of the one not
+    Messages go to the contexts in turn, or to the one whose slot has the key where slots are
+    private. A key that is in no slot takes the place of the one not
     used for longest; it is sent when all messages before it have been sent, and before all behind
     it, so that which key a message finds in its slot does not depend on the order of the contexts.
     """
     slots: OrderedDict[bytes, int] = OrderedDict()  # by key, the one not used for longest first
     jobs: list[Job] = []
     answers = []
-    loaded = False
     for index, request in enumerate(requests):
-        context = index % core.contexts
-        if request.key not in slots:
+        loaded = request.key not in slots
+        if loaded:
             slot = len(slots)
             if slot == core.interface.slots:
                 _, slot = slots.popitem(last=False)
             slots[request.key] = slot
-            jobs.append(
-                Job(request.key, context, command=Command(Operation.KEY, slot), start="sent")
-            )
-            loaded = True
         slots.move_to_end(request.key)
+        slot = slots[request.key]
+        context = (slot if core.interface.private_slots else index) % core.contexts
+        if loaded:
+            command = Command(Operation.KEY, slot)
+            jobs.append(Job(request.key, context, command=command, start="sent"))
         tag_bytes = request.tag_bytes or core.hash.digest_bytes
-        command = Command(Operation.MAC, slots[request.key], tag_bytes)
+        command = Command(Operation.MAC, slot, tag_bytes)
         answers.append(len(jobs))
         start: Start = "sent" if loaded else "free"
         jobs.append(Job(request.message, context, command=command, start=start))
-        loaded = False
     return Plan(tuple(jobs), tuple(answers))
 
 

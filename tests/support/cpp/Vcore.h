@@ -46,7 +46,7 @@ void tell(const char* name, const void* data, size_t size);
 
 class Core {
   public:
-    uint8_t clk = 0, rst = 0;
+    uint8_t clk = 0, rst = 0, zeroize = 0;
     uint8_t s_axis_tdata[CORE_LANES] = {}, m_axis_tdata[CORE_LANES] = {};
     uint64_t s_axis_tkeep = 0, m_axis_tkeep = 0;
     uint8_t s_axis_tvalid = 0, s_axis_tready = 0, s_axis_tlast = 0;
@@ -79,9 +79,12 @@ class Core {
 
   private:
     void edge() {
-        if (rst) {
+        if (rst || zeroize) {
+            const uint8_t reset = rst, zeroised = zeroize;
             *this = Core(nullptr);
-            clk = rst = 1;
+            clk = 1;
+            rst = reset;
+            zeroize = zeroised;
             return;
         }
         ++now_;

@@ -206,7 +206,8 @@ module packet_gate #(
 
   // What there is to know. An only context does not meet the loader at work: its packets wait.
   assign facts_now.known = known_q[SLOT_BITS'(slot_q)];
-  assign facts_now.foreign = foreign;
+  // Whose a slot is that is being loaded shows when the loader is done: the key may be malformed.
+  assign facts_now.foreign = foreign && !facts_now.loading;
   assign facts_now.loading = CONTEXTS > 1 && loader_busy && loader_slot == SLOT_BITS'(slot_q);
   assign facts_now.loading_open = CONTEXTS > 1 && loader_busy && open_q[loader_context];
   assign facts_now.busy = loader_busy;

@@ -70,13 +70,14 @@ class Bench {
 
     Clock run() {
         reset();
-        while (unfinished_ > 0) {
+        while (unfinished_ > 0 && !(options_.zeroize && clock_ >= options_.zeroize)) {
             step();
             if (clock_ - progress_ > options_.timeout) stuck();
         }
         const Clock total = clock_;
         if (options_.reset) reset();
-        for (Clock i = 0; i < options_.rest; ++i) step();
+        if (options_.zeroize) zeroize();
+        else for (Clock i = 0; i < options_.rest; ++i) step();
         if (options_.tell_state) tell_state();
         model_->final();
         return total;
@@ -94,6 +95,23 @@ class Bench {
             model_->eval();
         }
         model_->rst = 0;
+    }
+
+    // One clock of zeroize, and then a rest in which nobody sends or takes a beat
+    void zeroize() {
+#if CORE_COMMANDS
+        for (Clock i = 0; i <= options_.rest; ++i) {
+            model_->zeroize = i == 0;
+            model_->s_axis_tvalid = 0;
+            model_->m_axis_tready = 0;
+            model_->clk = 0;
+            model_->eval();
+            model_->clk = 1;
+            model_->eval();
+        }
+#else
+        fail("this core has no keys to zeroise");
+#endif
     }
 
     // What the ports carry is no state of the core

@@ -11,6 +11,8 @@
 //   stalls PERMILLE SEED          random pauses on both streams, random turns
 //   rest CLOCKS RESET             tell the state of the core CLOCKS after the last answer, or, where
 //                                 RESET is 1, after a reset that follows it
+//   zeroize CLOCK                 zeroize in this clock, counted from the reset; the run ends there,
+//                                 and from then on nobody sends or takes a beat
 //   trace                         tell what both streams carry in every clock
 //   timeout CLOCKS                clocks without a beat on either stream before giving up
 //   message CONTEXT HEX           a job: the digest of these bytes; "-" is the empty message (often)
@@ -83,6 +85,7 @@ void read_request(Options& options, List& list) {
         else if (word == "turn") line >> options.turn;
         else if (word == "stalls") line >> options.permille >> options.seed;
         else if (word == "timeout") line >> options.timeout;
+        else if (word == "zeroize") line >> options.zeroize;
         else if (word == "rest") {
             line >> options.rest >> options.reset;
             options.tell_state = true;

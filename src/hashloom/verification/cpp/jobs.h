@@ -71,4 +71,5 @@ struct Options {
     bool tell_state = false;
     Clock rest = 1000;  // after the last digest: nothing more may come
     bool reset = false;
+    Clock zeroize = 0;  // clock in which everything is erased and the run ends; 0: never
 };
