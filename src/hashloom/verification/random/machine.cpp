@@ -20,6 +20,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#ifdef __GNUC__  // what is compiled in the same go is not worth it
+#pragma GCC push_options
+#pragma GCC optimize("O1")
+#endif
+
 namespace {
 
 constexpr int kKeepBytes = (BYTES + 7) / 8;
@@ -350,3 +355,7 @@ int main(int argc, char** argv) {
   std::fclose(log_file);
   return 0;
 }
+
+#ifdef __GNUC__
+#pragma GCC pop_options
+#endif
