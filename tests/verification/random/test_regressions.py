@@ -1,0 +1,25 @@
+"""Traffic that once showed a difference between a core and the documents shows none now."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+from hashloom.exploration.point import Point
+from hashloom.verification.random.campaign import machine_for
+from hashloom.verification.random.saved import regressions
+from hashloom.verification.random.shrink import differences_of
+
+FOUND = sorted(
+    regressions(Path(__file__).with_name("regressions.jsonl")), key=lambda found: str(found.point)
+)
+BY_CORE = {point: list(group) for point, group in groupby(FOUND, lambda found: found.point)}
+
+
+@pytest.mark.parametrize("point", BY_CORE, ids=lambda point: " ".join(point.options))
+def test_nothing_comes_back(point: Point) -> None:
+    machine = machine_for(point.core())
+    back = [found.found for found in BY_CORE[point] if differences_of(machine, found.traffic)]
+    assert back == []
