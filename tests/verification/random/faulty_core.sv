@@ -21,14 +21,16 @@ module faulty_core (
 );
   localparam logic [7:0] WITHDRAWS = 8'd1, CHANGES = 8'd2, SHOWS_IDLE = 8'd3, SHOWS_LANES = 8'd4;
   localparam logic [7:0] STUCK = 8'd5, SLOW_AFTER_RESET = 8'd6, READY = 8'd7;
+  localparam logic [7:0] SLOW_AFTER_ZEROIZE = 8'd8;
 
-  logic [ 7:0] fault_q;
-  logic        answering_q;
-  logic [31:0] age_q;
+  logic [ 7:0] fault_q;      // what it does wrong
+  logic        answering_q;  // an answer is due
+  logic [31:0] age_q;        // clocks since reset or zeroize
 
   always_comb begin
     s_axis_tready = !answering_q && (fault_q == READY || !zeroize);
     if (s_axis_tdata[7:0] == SLOW_AFTER_RESET && age_q < 32'd100) s_axis_tready = 1'b0;
+    if (fault_q == SLOW_AFTER_ZEROIZE && age_q < 32'd100) s_axis_tready = 1'b0;
     m_axis_tvalid = answering_q && fault_q != STUCK;
     if (fault_q == WITHDRAWS && age_q[0]) m_axis_tvalid = 1'b0;
     m_axis_tkeep  = fault_q == SHOWS_LANES ? 4'b0011 : 4'b1111;
@@ -46,6 +48,7 @@ module faulty_core (
       answering_q <= s_axis_tlast;
     end
     if (m_axis_tvalid && m_axis_tready) answering_q <= 1'b0;
+    if (zeroize) age_q <= 32'd0;
     if (rst) begin
       fault_q     <= 8'd0;
       answering_q <= 1'b0;

@@ -58,6 +58,13 @@ def test_ready_while_zeroize(machine: Machine) -> None:
     assert rule in broken(play(machine, 7, trigger))
 
 
+def test_a_core_that_zeroize_stops_for_too_long(machine: Machine) -> None:
+    rule = "no beat is taken when everything must have been erased"
+    trigger = Trigger("zeroize", "taken", 200, 0, 3)
+    assert rule not in broken(play(machine, 0, trigger, packets=300))
+    assert rule in broken(play(machine, 8, trigger, packets=300))
+
+
 def test_zeroize_and_reset_come_when_they_are_asked_for(machine: Machine) -> None:
     events = play(machine, 0, Trigger("zeroize", "taken", 3, 2, 4))
     (high,) = [event.clock for event in events if event.kind == "Z"]

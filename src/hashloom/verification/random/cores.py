@@ -66,7 +66,7 @@ def _cost(point: Point) -> float:
     architecture = point.architecture
     words = HASHES[point.hash_name.removeprefix("hmac-")].word_bits / 32
     rounds = architecture.unroll * architecture.stages * architecture.engines
-    return max(1.0, rounds * words + architecture.contexts / 3 + point.interface.slots / 16)
+    return max(1.0, rounds * words + architecture.contexts / 2 + point.interface.slots / 16)
 
 
 def _point(rng: Random) -> Point:

@@ -182,17 +182,17 @@ class Coverage:
         if beat.tid >= self.shape.contexts:
             return
         self._any = True
-        code = name_of(self.shape, beat.code)
         if first:
             self._beats[beat.tid] = 0
-            self._first(oracle, beat, code)
+            self._first(oracle, beat, name_of(self.shape, beat.code))
         index = self._beats[beat.tid]
         self._beats[beat.tid] = index + 1
         in_order = beat.keep & (beat.keep + 1) == 0
         if not in_order or (not beat.last and beat.keep != self.shape.full_keep):
             ends = "last" if index else "only"
             place = ends if beat.last else "middle" if index else "first"
-            self._hit(f"tkeep breaks the rules: {code}, {place} beat")
+            name = name_of(self.shape, beat.code)
+            self._hit(f"tkeep breaks the rules: {name}, {place} beat")
 
     def _first(self, oracle: Oracle, beat: Beat, code: str) -> None:
         if not self.shape.keyed:

@@ -213,7 +213,7 @@ bool play(Vcore& core, const RunHead& run, Pattern& source, Pattern& sink, Rando
   core.rst = 0;
   event('R');
 
-  uint64_t clocks = 0, taken = 0, left = 0, quiet = 0, unready = 0, lingered = 0;
+  uint64_t clocks = 0, taken = 0, left = 0, quiet = 0, erasing_since = 0, lingered = 0;
   int64_t outstanding = 0;
   uint32_t zeroize_left = 0;
   bool offering = false, before_valid = false, before_stays = false, settling = true;
@@ -308,8 +308,15 @@ bool play(Vcore& core, const RunHead& run, Pattern& source, Pattern& sink, Rando
     // Nothing moves although both sides want it to: that may last as long as a block of everybody.
     const bool wants = (offering || outstanding > 0) && !(offer.valid && !ready) && !zeroizing;
     quiet = moved ? 0 : quiet + wants;
-    if (settling && run.settle && offering && clocks > run.settle && !unready++) {
+    // Erasing after a reset or zeroize takes so long at most; answers may make a packet wait.
+    if (zeroizing) {
+      settling = true;
+      erasing_since = clocks;
+    }
+    if (offer.valid && !ready) settling = false;
+    if (settling && run.settle && offering && clocks > erasing_since + run.settle) {
       broken("no beat is taken when everything must have been erased");
+      settling = false;
     }
     if (quiet > run.bound) {
       broken("the core is stuck");

@@ -28,6 +28,7 @@ from hashloom.verification.random.requests import (
 
 _SLOW_SETTLE = 8_000  # clocks of erasing above which it is asked for rarely
 _PAUSED_CLOCKS = 60_000  # of a run, that pauses may take
+_SLOW_SLOT = 150  # clocks
 _USUAL_SLOTS = 3  # that keys are mostly loaded into
 Plan = Packet | None  # None stands for a packet that is drawn when its turn comes
 
@@ -59,10 +60,12 @@ def traffic_of(shape: Shape, seed: int, packets: int, run: int) -> Traffic:
     rng = Random(f"{seed}/{run}")
     disturbed = run % 3
     few = shape.settle > _SLOW_SETTLE
+    slow = shape.slot_clocks > _SLOW_SLOT  # one message at a time would take long
+    active = (3, shape.contexts, shape.contexts) if slow else (1, 2, 3, 5, shape.contexts)
     mood = Mood(
         packets=packets,
         stay=rng.choice((0.0, 0.5, 0.9, 0.98)),
-        active=min(shape.contexts, rng.choice((1, 2, 3, 5, 64))) if run else shape.contexts,
+        active=min(shape.contexts, rng.choice(active)) if run else shape.contexts,
         whole=rng.choice((0.3, 0.8)),
         errors=rng.choice((0.02, 0.1)),
         resets=(1 if few else 4) if disturbed == 1 else 0,
