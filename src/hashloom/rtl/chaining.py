@@ -58,9 +58,9 @@ class ChainingWriter(ABC):
         """Clocks from the slot counter to the use of a supplied state."""
 
     def text(self) -> list[str]:
-        """The storage under its title."""
+        """The storage under its title, behind the states that are supplied from outside."""
         lines = [*self.engine.title("Chaining values"), *self.body(), ""]
-        return [*lines, *self._states()] if self.supplied else lines
+        return [*self._states(), *lines] if self.supplied else lines
 
     # ---- supplied states ------------------------------------------------------------------
 

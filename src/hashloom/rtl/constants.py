@@ -6,11 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hashloom.dataflow.graph import Kind, Node
-from hashloom.rtl.verilog import literal, range_of
+from hashloom.rtl.verilog import commented, literal, range_of
 
 if TYPE_CHECKING:
     from hashloom.rtl.engine import EngineWriter
 
+# Attributes of a table's output for Vivado, Quartus, and LSE or Synplify. Quartus has names for the
+# memories of each family but none for block RAM as such: it takes that by itself.
+_IN_LOGIC = '(* rom_style = "distributed", romstyle = "logic", syn_romstyle = "logic" *)'
+_IN_BLOCK_RAM = '(* rom_style = "block", syn_romstyle = "EBR" *)'
 _RAM_LATENCY = 2  # clocks from address to constant out of a block RAM with output register
 
 
@@ -55,61 +59,81 @@ class ConstantWriter:
         A table whose rows are not a power of two is split in two that are: 80 rows are 64 and
         16, so that look-up tables are not spent on rows nobody reads.
         """
-        bits, lag = self.engine.hash.word_bits, self.engine.graph.lag(node.name)
-        declaration = f"  logic{range_of(bits)} {node.name};  // K[t] [{lag}]"
+        name, bits = node.name, self.engine.hash.word_bits
+        word = (f"logic{range_of(bits)} {name};", f"K[t] [{self.engine.graph.lag(name)}]")
         table = self._table(node)
         if len(table) == 1:
-            return [declaration, f"  assign {node.name} = {literal(table[0], bits)};"]
+            return [*commented([word]), f"  assign {name} = {literal(table[0], bits)};"]
         index_bits = self._index_bits
         index = self.engine.step_at(node.port.stage, self._address_delay(node), index_bits)
+        row = (f"logic{range_of(index_bits)} {name}_row;", "iteration")
+        row_is = f"  assign {name}_row = {index};"
         if self.in_ram:
-            rows = table + [0] * ((1 << index_bits) - len(table))
-            return [declaration, *self._rom(node.name, rows, "block"), *self._ram_read(node, index)]
+            # Tools without a word for block RAM of any size choose it by the clocked read.
+            ahead = (f"logic{range_of(bits)} {name}_fetched;", "a clock before")
+            return [
+                *commented([row]),
+                f"  {_IN_BLOCK_RAM}",
+                *commented([ahead, word]),
+                "",
+                row_is,
+                "",
+                "  always_ff @(posedge clk) begin",
+                *_case(f"{name}_row", index_bits, f"{name}_fetched <=", table, bits, "block"),
+                f"    {name} <= {name}_fetched;",
+                "  end",
+            ]
         if len(table) == 1 << index_bits:
-            rom = self._rom(node.name, table, "logic")
-            return [declaration, *rom, f"  assign {node.name} = {node.name}_rom[{index}];"]
-        return [declaration, *self._split_lookup(node, table, index)]
+            tables = self._logic(name, index_bits, table)
+            return [*commented([row]), f"  {_IN_LOGIC}", *commented([word]), "", row_is, *tables]
+        return [*commented([row, word]), "", row_is, *self._split(name, index_bits, table)]
 
-    def _split_lookup(self, node: Node, table: list[int], index: str) -> list[str]:
+    def _split(self, name: str, index_bits: int, table: list[int]) -> list[str]:
         """Look-up in a table of 2^n rows and one of the rest."""
-        name, index_bits = node.name, self._index_bits
-        half = 1 << (index_bits - 1)
-        rest = table[half:]
-        rest_bits = (len(rest) - 1).bit_length()
-        rest += [0] * ((1 << rest_bits) - len(rest))
-        low = f"{name}_low_rom[{name}_row[{index_bits - 2}:0]]"
-        high = f"{name}_high_rom[{name}_row[{rest_bits - 1}:0]]"
-        if rest_bits == 0:
-            high = literal(rest[0], self.engine.hash.word_bits)
-        return [
-            f"  logic{range_of(index_bits)} {name}_row;  // iteration",
-            *self._rom(f"{name}_low", table[:half], "logic"),
-            *(self._rom(f"{name}_high", rest, "logic") if rest_bits else []),
-            f"  assign {name}_row = {index};",
-            f"  assign {name} = {name}_row[{index_bits - 1}] ? {high} : {low};",
-        ]
+        bits, half = self.engine.hash.word_bits, 1 << (index_bits - 1)
+        rest_bits = (len(table) - half - 1).bit_length()
+        lines = []
+        parts = [("low", f"the first {half} iterations", index_bits - 1, table[:half])]
+        high = literal(table[half], bits)
+        if rest_bits:
+            parts.append(("high", "those behind them", rest_bits, table[half:]))
+            high = f"{name}_high"
+        for which, whose, row_bits, rows in parts:
+            part = f"{name}_{which}"
+            lines += [
+                "",
+                *commented([(f"logic{range_of(row_bits)} {part}_row;", f"one of {whose}")]),
+                f"  {_IN_LOGIC}",
+                *commented([(f"logic{range_of(bits)} {part};", f"K[t] of {whose}")]),
+                "",
+                f"  assign {part}_row = {name}_row[{row_bits - 1}:0];",
+                *self._logic(part, row_bits, rows),
+            ]
+        chosen = f"{name}_row[{index_bits - 1}] ? {high} : {name}_low"
+        return [*lines, "", f"  assign {name} = {chosen};"]
 
-    def _rom(self, name: str, rows: list[int], style: str) -> list[str]:
-        """A table with its contents."""
+    def _logic(self, name: str, index_bits: int, rows: list[int]) -> list[str]:
+        """A table in look-up tables."""
         bits = self.engine.hash.word_bits
-        return [
-            f'  (* ram_style = "{style}" *)',
-            f"  logic{range_of(bits)} {name}_rom [0:{len(rows) - 1}];",
-            "",
-            "  initial begin",
-            *(f"    {name}_rom[{i}] = {literal(word, bits)};" for i, word in enumerate(rows)),
-            "  end",
-            "",
-        ]
+        lines = _case(f"{name}_row", index_bits, f"{name} =", rows, bits, "logic")
+        return ["", "  always_comb begin", *lines, "  end"]
 
-    def _ram_read(self, node: Node, index: str) -> list[str]:
-        """Two clocks from address to constant: the RAM and its output register."""
-        name = node.name
-        return [
-            f"  logic{range_of(self.engine.hash.word_bits)} {name}_fetched;  // a clock before",
-            "",
-            "  always_ff @(posedge clk) begin",
-            f"    {name}_fetched <= {name}_rom[{index}];",
-            f"    {name} <= {name}_fetched;",
-            "  end",
-        ]
+
+def _case(
+    index: str, index_bits: int, target: str, rows: list[int], bits: int, style: str
+) -> list[str]:
+    """A table of words as a case; rows beyond the last one are zero, where there are some.
+
+    The attribute is where Yosys looks for it; the vendors' are on the signal.
+    """
+    words = [literal(word, bits) for word in rows]
+    *named, last = words if len(rows) == 1 << index_bits else [*words, literal(0, bits)]
+    labels = [literal(i, index_bits) for i in range(len(named))]
+    width = max(map(len, [*labels, "default"])) + 1
+    choices = zip([*labels, "default"], [*named, last], strict=True)
+    return [
+        f'    (* rom_style = "{style}" *)',
+        f"    case ({index})",
+        *(f"      {f'{label}:':<{width}} {target} {word};" for label, word in choices),
+        "    endcase",
+    ]

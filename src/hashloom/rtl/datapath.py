@@ -70,16 +70,20 @@ class Datapath:
             t.label for t in terms if (t.rotations, t.shifts) == (node.rotations, node.shifts)
         )
 
-    def operators(self) -> list[str]:
-        """Declarations and assignments of all operators, in the order data flows."""
-        nodes = [self.graph.nodes[name] for name in self._reading_order()]
-        declared = [
-            (f"logic{range_of(node.width)} {node.name};", self.comment(node)) for node in nodes
+    def declarations(self) -> list[str]:
+        """Declarations of all operators in the order data flows, and of the delay lines."""
+        operators = [
+            (f"logic{range_of(node.width)} {node.name};", self.comment(node))
+            for node in self._operators()
         ]
-        lines = [*commented(declared), ""]
-        for node in nodes:
-            lines += self._definition(node)
-        return lines
+        return [*commented(operators), "", *self._line_declarations()]
+
+    def operators(self) -> list[str]:
+        """Assignments of all operators, in the order data flows."""
+        return [line for node in self._operators() for line in self._definition(node)]
+
+    def _operators(self) -> list[Node]:
+        return [self.graph.nodes[name] for name in self._reading_order()]
 
     def _reading_order(self) -> list[str]:
         """Operators by lag, then by depth within a clock: the order in which words flow."""
@@ -136,7 +140,7 @@ class Datapath:
             (node, length) for node, length in pairs if length and not self._is_control(node.name)
         ]
 
-    def register_declarations(self) -> list[str]:
+    def _line_declarations(self) -> list[str]:
         """Declarations of the delay lines, each with what its registers hold."""
         rows = []
         for node, length in self.lines():

@@ -6,20 +6,24 @@ from collections.abc import Mapping
 
 from hashloom.rtl import parts, resumption, sides
 from hashloom.rtl.hmac_parameters import HmacParameters, bit_of, block_memory, close_at
-from hashloom.rtl.parts import clocked, context_parameters, signals, title
+from hashloom.rtl.parts import clocked, context_parameters, signals, title, zero
 from hashloom.rtl.shell_parameters import BLOCK_WORDS
 from hashloom.rtl.sides import Side
 from hashloom.rtl.verilog import instance
 
 _CLOSES = ("context", "ends", "digest", "keyed", "error")
 WRITES = ("write", "write_context", "write_position", "write_enable", "write_data")
-NO_DIGEST = {
-    "digest_valid": "1'b0",
-    "digest_ready": "inner_own_ready",
-    "digest_data": "'0",
-    "digest_context": "'0",
-    "digest_slot": "'0",
-}
+
+
+def no_digest(h: HmacParameters) -> dict[str, str]:
+    """Ports digest_* of a writer to which no digest comes."""
+    return {
+        "digest_valid": "1'b0",
+        "digest_ready": "inner_own_ready",
+        "digest_data": zero(h.p.word_bits),
+        "digest_context": zero(h.p.context_bits),
+        "digest_slot": zero(h.slot_bits),
+    }
 
 
 def padder(h: HmacParameters, side: Side) -> list[str]:
@@ -182,7 +186,7 @@ def key_states(h: HmacParameters, side: Side, values: Mapping[str, str], opad: b
         "storing": "storing",
         "spared": "spared",
         "store_context": "loader_context",
-        **(resumption.STATES if resume else resumption.NO_STATES),
+        **(resumption.STATES if resume else resumption.no_states(p)),
         **values,
     }
     parameters = {

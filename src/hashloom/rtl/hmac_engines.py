@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from hashloom.rtl import parts
 from hashloom.rtl.hmac_blocks import (
-    NO_DIGEST,
     WRITES,
     engine_sections,
     joined,
     key_states,
+    no_digest,
     padder,
     settled,
     writer,
@@ -87,7 +87,7 @@ def two_engines(h: HmacParameters) -> list[str]:
         *signals({"inner_own_ready": (1, "a digest is taken")}),
         *joined(h, inner),
         *padder(h, inner),
-        *writer(h, inner, NO_DIGEST, ("play", "play_step", "play_pad")),
+        *writer(h, inner, no_digest(h), ("play", "play_step", "play_pad")),
         *parts.unused("inner_own_ready", "no digest comes"),
         *parts.unused("inner_own_settled", "no digest comes"),
         *parts.unused("inner_own_slot", "no digest comes"),

@@ -15,7 +15,7 @@ from hashloom.rtl.hmac_answers import answers
 from hashloom.rtl.hmac_engines import one_engine, two_engines
 from hashloom.rtl.hmac_parameters import COMMAND_BITS, STATUS_BITS, HmacParameters
 from hashloom.rtl.parts import title
-from hashloom.rtl.verilog import Port, module_head
+from hashloom.rtl.verilog import Port
 
 
 def hmac_ports(h: HmacParameters) -> list[Port]:
@@ -50,10 +50,6 @@ def hmac_core(h: HmacParameters) -> str:
     """Text of the top module `<name>`."""
     body = one_engine(h) if h.engines == 1 else two_engines(h)
     sections = [
-        _header(h),
-        ["`default_nettype none", ""],
-        module_head(h.p.name, hmac_ports(h)),
-        [""],
         title("Both streams, and zeroize"),
         guard(h),
         title("Admission of packets, and the account of answers"),
@@ -65,9 +61,8 @@ def hmac_core(h: HmacParameters) -> str:
         body,
         title("Answers"),
         answers(h),
-        ["endmodule", "", "`default_nettype wire", ""],
     ]
-    return "\n".join(line for section in sections for line in section)
+    return parts.top_module(_header(h), h.p.name, hmac_ports(h), sections)
 
 
 def hmac_modules(h: HmacParameters) -> tuple[str, ...]:

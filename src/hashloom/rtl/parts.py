@@ -6,10 +6,10 @@ Those around an engine are in `sides`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from hashloom.rtl.shell_parameters import ShellParameters
-from hashloom.rtl.verilog import instance, range_of
+from hashloom.rtl.verilog import Port, instance, module_head, range_of
 
 Signals = Mapping[str, tuple[int, str]]  # name: width in bits, comment
 
@@ -19,9 +19,22 @@ def clocked(p: ShellParameters) -> dict[str, str]:
     return {"clk": "clk", "rst": p.reset}
 
 
+class Title(str):
+    """The line that begins a section."""
+
+    @property
+    def text(self) -> str:
+        """What the section is about."""
+        return self.strip(" /-")
+
+
+class Declaration(str):
+    """A line of declarations, which `declared_first` puts before every use."""
+
+
 def title(text: str) -> list[str]:
     """Head of a section."""
-    return [f"  // ---- {text} ".ljust(98, "-"), ""]
+    return [Title(f"  // ---- {text} ".ljust(98, "-")), ""]
 
 
 def signals(rows: Signals) -> list[str]:
@@ -30,7 +43,53 @@ def signals(rows: Signals) -> list[str]:
         (f"  logic{range_of(width)} {name};", comment) for name, (width, comment) in rows.items()
     ]
     column = max(len(code) for code, _ in declared)
-    return [f"{code:<{column}}  // {comment}" for code, comment in declared] + [""]
+    lines = [f"{code:<{column}}  // {comment}" for code, comment in declared]
+    return [Declaration(line) for line in [*lines, ""]]
+
+
+def declared_first(sections: Iterable[Sequence[str]]) -> list[str]:
+    """Lines of the sections of a top module, the declarations of all of them before the first.
+
+    The parts of a core are joined in rings, so that no order of sections would do.
+    """
+    declared: list[str] = []
+    bodies: list[str] = []
+    section = ""
+    for line in (line for lines in sections for line in lines):
+        if isinstance(line, Title):
+            section = line.text
+        if not isinstance(line, Declaration):
+            bodies.append(line)
+            continue
+        if section:
+            declared.append(f"  // {section}")
+            section = ""
+        declared.append(line)
+    return [*title("Signals, by the section that drives them"), *declared, *bodies]
+
+
+def top_module(
+    header: Sequence[str], name: str, ports: Sequence[Port], sections: Iterable[Sequence[str]]
+) -> str:
+    """Text of the file of a top module."""
+    lines = [
+        *header,
+        "`default_nettype none",
+        "",
+        *module_head(name, ports),
+        "",
+        *declared_first(sections),
+        "endmodule",
+        "",
+        "`default_nettype wire",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def zero(bits: int) -> str:
+    """What an input of so many bits is tied to."""
+    return f"{bits}'d0"
 
 
 def unused(name: str, why: str = "there is one context") -> list[str]:
@@ -146,7 +205,6 @@ NO_VISITS = {
     "add": "count_add",
     "clear": "count_clear",
     "load": "1'b0",
-    "value": "'0",
 }
 _NEVER_CUT = {"word_open": "1'b0", "word_close": "1'b0", "word_cut": "1'b0"}
 
@@ -184,6 +242,7 @@ def padding(
     }
     names = {name: own.get(name, name) for name in rows}
     hold = {"hold": own.get("hold", "1'b0")}
+    nothing = {"value": zero(p.word_bits)}
     wired = {**clocked(p), **hold, **_NEVER_CUT, **words, "closed": own["closed"], **names}
     parameters = {
         **word_parameters(p),
@@ -195,7 +254,7 @@ def padding(
         *instance("padder", "u_pad", wired, parameters),
         "",
         *([] if "word_cut" in words else unused(names["close_cut"], "no message is cut")),
-        *_length(p, {**NO_VISITS, **visits, "offset": own.get("count_offset", "1'b0")}),
+        *_length(p, {**NO_VISITS, **nothing, **visits, "offset": own.get("count_offset", "1'b0")}),
         "",
     ]
 

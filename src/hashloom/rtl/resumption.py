@@ -11,6 +11,7 @@ from hashloom.rtl.parts import (
     title,
     unused,
     word_parameters,
+    zero,
 )
 from hashloom.rtl.shell_parameters import ShellParameters
 from hashloom.rtl.verilog import instance
@@ -53,12 +54,16 @@ STATES = {
     "restore_word": "state_word",
     "restore_data": "state_data",
 }
-NO_STATES = {
-    "restore": "1'b0",
-    "restore_context": "'0",
-    "restore_word": "3'd0",
-    "restore_data": "'0",
-}
+
+
+def no_states(p: ShellParameters) -> dict[str, str]:
+    """The same ports of a core that restores none."""
+    return {
+        "restore": "1'b0",
+        "restore_context": zero(p.context_bits),
+        "restore_word": "3'd0",
+        "restore_data": zero(p.word_bits),
+    }
 
 
 def absent() -> list[str]:

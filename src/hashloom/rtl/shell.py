@@ -11,7 +11,7 @@ from hashloom.rtl import parts, sides
 from hashloom.rtl.parts import clocked, signals, title
 from hashloom.rtl.shell_parameters import ShellParameters
 from hashloom.rtl.sides import Side
-from hashloom.rtl.verilog import Port, instance, module_head
+from hashloom.rtl.verilog import Port, instance
 
 
 def ports(p: ShellParameters) -> list[Port]:
@@ -53,10 +53,6 @@ def message_core(p: ShellParameters) -> str:
     closed = {"closed": (p.contexts, "contexts whose buffer must not be written")}
     words = {name: name for name in parts.word_signals(p)}
     sections = [
-        _header(p),
-        ["`default_nettype none", ""],
-        module_head(p.name, ports(p)),
-        [""],
         title("Message stream to words"),
         parts.stream_in(p),
         title("Padding"),
@@ -71,9 +67,8 @@ def message_core(p: ShellParameters) -> str:
         title("Digests"),
         sides.digests(side),
         _stream_out(p),
-        ["endmodule", "", "`default_nettype wire", ""],
     ]
-    return "\n".join(line for section in sections for line in section)
+    return parts.top_module(_header(p), p.name, ports(p), sections)
 
 
 def message_modules(p: ShellParameters) -> tuple[str, ...]:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from hashloom.targets.model import CellNames, DelayModel, RegisterCell, Resources, Target
+from hashloom.targets.model import (
+    CellNames,
+    DelayModel,
+    RegisterCell,
+    Resources,
+    Target,
+    without_style,
+)
 
 _CELLS = CellNames(
     lut="TRELLIS_COMB",
@@ -78,7 +85,7 @@ def _target(size: str, speed: str) -> Target:
         synthesis="synth_ecp5 -no-rw-check",
         simulation_cells="+/ecp5/cells_sim.v",
         simulation_options="-nobram",
-        simulation_preparation="setattr -unset ram_style a:ram_style=block",
+        simulation_preparation=f"proc; {without_style('block')}",
         place_tool="nextpnr-ecp5",
         place_options=(
             *(f"--{size[:-1]}k", "--package", "CABGA381", "--speed", speed),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hashloom.targets.area import area_target
+from hashloom.targets.model import without_style
 
 # By halves of a CPE, the cell of the device.
 _WEIGHTS = {
@@ -33,6 +34,6 @@ TARGETS = (
             area_unit="half CPE",
         ),
         # There is no LUT RAM: small memories become block RAM or registers, as Yosys sees fit.
-        preparation="setattr -unset ram_style a:ram_style=distributed",
+        preparation=without_style("distributed"),
     ),
 )

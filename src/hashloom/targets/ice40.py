@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from hashloom.targets.model import CellNames, DelayModel, RegisterCell, Resources, Target
+from hashloom.targets.model import (
+    CellNames,
+    DelayModel,
+    RegisterCell,
+    Resources,
+    Target,
+    without_style,
+)
 
 _CELLS = CellNames(
     lut="ICESTORM_LC",
@@ -40,7 +47,7 @@ def _target(size: str, lut: int, bram: int, dsp: int, package: str) -> Target:
         cells=_CELLS,
         synthesis=synthesis,
         # There is no LUT RAM: small memories become block RAM or registers, as Yosys sees fit.
-        preparation="setattr -unset ram_style a:ram_style=distributed",
+        preparation=without_style("distributed"),
         simulation_cells="+/ice40/cells_sim.v",
         simulation_options="",
         place_tool="nextpnr-ice40",

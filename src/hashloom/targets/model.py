@@ -59,6 +59,19 @@ class DelayModel:
         return self.carry_base_ns + bits * self.carry_per_bit_ns
 
 
+_STYLES = ("ram_style", "ramstyle", "syn_ramstyle", "rom_style", "romstyle", "syn_romstyle")
+
+
+def without_style(style: str) -> str:
+    """Yosys command that leaves to Yosys what memories and tables of a style become.
+
+    A table has its style only after `proc`.  Yosys obeys the first of these attributes it finds,
+    so that all of them have to go.
+    """
+    unset = " ".join(f"-unset {name}" for name in _STYLES)
+    return f"setattr {unset} a:ram_style={style} a:rom_style={style}"
+
+
 @dataclass(frozen=True)
 class RegisterCell:
     """A plain register after synthesis: rising clock, no enable, no reset.

@@ -12,13 +12,13 @@
 `default_nettype none
 
 module beat_gather #(
-    parameter int unsigned WIDTH        = 8,   // bits of a beat, less than a row
-    parameter int unsigned WORD         = 32,  // bits of a word
-    parameter int unsigned PAD_WORDS    = 1,   // words of a row
-    parameter int unsigned CONTEXTS     = 1,   // contexts, each with one message at a time
-    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter int unsigned COMMAND_BITS = 1,   // bits of a packet's command
-    parameter bit          ERASE        = 0    // 1: rows are not left behind
+    parameter int WIDTH        = 8,   // bits of a beat, less than a row
+    parameter int WORD         = 32,  // bits of a word
+    parameter int PAD_WORDS    = 1,   // words of a row
+    parameter int CONTEXTS     = 1,   // contexts, each with one message at a time
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter int COMMAND_BITS = 1,   // bits of a packet's command
+    parameter bit ERASE        = 0    // 1: rows are not left behind
 ) (
     input  logic                        clk,           // clock
     input  logic                        rst,           // synchronous reset: unfinished rows go
@@ -40,10 +40,10 @@ module beat_gather #(
     output logic [COMMAND_BITS-1:0]     word_command   // what is to be done with it
 );
 
-  localparam int unsigned LANES = WIDTH / 8;
-  localparam int unsigned BYTES = WORD / 8;
-  localparam int unsigned PARTS = PAD_WORDS * WORD / WIDTH;  // beats of a full row
-  localparam int unsigned PART_BITS = $clog2(PARTS);
+  localparam int LANES = WIDTH / 8;
+  localparam int BYTES = WORD / 8;
+  localparam int PARTS = PAD_WORDS * WORD / WIDTH;  // beats of a full row
+  localparam int PART_BITS = $clog2(PARTS);
 
   logic [PART_BITS-1:0] part_q[CONTEXTS];  // the part of its row a context awaits
   logic [CONTEXTS-1:0] flaw_q;  // an earlier beat of a context's unfinished row broke the rules
@@ -87,7 +87,7 @@ module beat_gather #(
     if (beat_ready) valid_q <= beat_valid && complete;
     else if (word_ready) valid_q <= 1'b0;
     if (rst) begin
-      for (int context_i = 0; context_i < int'(CONTEXTS); context_i++) part_q[context_i] <= '0;
+      for (int context_i = 0; context_i < CONTEXTS; context_i++) part_q[context_i] <= '0;
       flaw_q  <= '0;
       valid_q <= 1'b0;
     end
@@ -134,7 +134,7 @@ module beat_gather #(
       end
       assign stored = store_q;
     end else begin : g_several
-      (* ram_style = "distributed" *)
+      (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
       logic [WIDTH-1:0] store[CONTEXTS];
 
       always_ff @(posedge clk) begin
@@ -146,8 +146,8 @@ module beat_gather #(
     end
 
     for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
-      localparam int unsigned BYTE = index * LANES + lane;  // in the order of the message
-      localparam int unsigned PLACE = BYTE + BYTES - 1 - 2 * (BYTE % BYTES);  // in the row
+      localparam int BYTE = index * LANES + lane;  // in the order of the message
+      localparam int PLACE = BYTE + BYTES - 1 - 2 * (BYTE % BYTES);  // in the row
 
       assign word_data[8*PLACE+:8] = stored[8*lane+:8];
       assign word_keep[PLACE] = int'(final_q) > index

@@ -7,10 +7,10 @@
 `default_nettype none
 
 module beat_pass #(
-    parameter int unsigned WORD         = 32,  // bits of a word
-    parameter int unsigned PAD_WORDS    = 1,   // words of a row
-    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter int unsigned COMMAND_BITS = 1    // bits of a packet's command
+    parameter int WORD         = 32,  // bits of a word
+    parameter int PAD_WORDS    = 1,   // words of a row
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter int COMMAND_BITS = 1    // bits of a packet's command
 ) (
     input  logic                        beat_valid,    // a beat is offered
     output logic                        beat_ready,    // it is taken in this clock
@@ -30,8 +30,8 @@ module beat_pass #(
     output logic [COMMAND_BITS-1:0]     word_command   // what is to be done with it
 );
 
-  localparam int unsigned BYTES = WORD / 8;
-  localparam int unsigned LANES = PAD_WORDS * BYTES;
+  localparam int BYTES = WORD / 8;
+  localparam int LANES = PAD_WORDS * BYTES;
 
   beat_check #(
       .LANES(LANES)
@@ -42,7 +42,7 @@ module beat_pass #(
   );
 
   for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
-    localparam int unsigned PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row
+    localparam int PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row
 
     assign word_data[8*PLACE+:8] = beat_data[8*lane+:8];
     assign word_keep[PLACE]      = beat_keep[lane];

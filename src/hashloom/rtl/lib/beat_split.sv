@@ -13,11 +13,11 @@
 `default_nettype none
 
 module beat_split #(
-    parameter int unsigned WIDTH        = 64,  // bits of a beat, more than a row
-    parameter int unsigned WORD         = 32,  // bits of a word
-    parameter int unsigned PAD_WORDS    = 1,   // words of a row
-    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter int unsigned COMMAND_BITS = 1    // bits of a packet's command
+    parameter int WIDTH        = 64,  // bits of a beat, more than a row
+    parameter int WORD         = 32,  // bits of a word
+    parameter int PAD_WORDS    = 1,   // words of a row
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter int COMMAND_BITS = 1    // bits of a packet's command
 ) (
     input  logic                        clk,           // clock
     input  logic                        rst,           // synchronous reset: the held beat is lost
@@ -39,10 +39,10 @@ module beat_split #(
     output logic [COMMAND_BITS-1:0]     word_command   // what is to be done with it
 );
 
-  localparam int unsigned ROW = PAD_WORDS * WORD;  // bits of a row
-  localparam int unsigned ROWS = WIDTH / ROW;
-  localparam int unsigned BYTES = WORD / 8;
-  localparam int unsigned LANES = ROW / 8;  // bytes of a row
+  localparam int ROW = PAD_WORDS * WORD;  // bits of a row
+  localparam int ROWS = WIDTH / ROW;
+  localparam int BYTES = WORD / 8;
+  localparam int LANES = ROW / 8;  // bytes of a row
 
   // The held beat.
   logic held_q, held_last_q;
@@ -74,7 +74,7 @@ module beat_split #(
 
   always_comb begin
     todo_load[0] = 1'b1;
-    for (int index = 1; index < int'(ROWS); index++) begin
+    for (int index = 1; index < ROWS; index++) begin
       todo_load[index] = !beat_last || beat_keep[LANES*index];
     end
   end
@@ -130,14 +130,14 @@ module beat_split #(
   always_comb begin
     row_data = '0;
     row_keep = '0;
-    for (int index = 0; index < int'(ROWS); index++) begin
+    for (int index = 0; index < ROWS; index++) begin
       row_data = row_data | gated_data_q[ROW*index+:ROW];
       row_keep = row_keep | gated_keep_q[LANES*index+:LANES];
     end
   end
 
   for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
-    localparam int unsigned PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row
+    localparam int PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row
 
     assign word_data[8*PLACE+:8] = row_data[8*lane+:8];
     assign word_keep[PLACE]      = row_keep[lane];

@@ -11,13 +11,13 @@
 `default_nettype none
 
 module block_buffer #(
-    parameter int unsigned WORD         = 32,  // bits of a word
-    parameter int unsigned PAD_WORDS    = 1,   // words written at a time; divides COLUMNS
-    parameter int unsigned COLUMNS      = 1,   // words of a row, 1 to 16
-    parameter int unsigned ROW_BITS     = 4,   // bits of a row's number, at least 1
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter bit          BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
+    parameter int WORD         = 32,  // bits of a word
+    parameter int PAD_WORDS    = 1,   // words written at a time; divides COLUMNS
+    parameter int COLUMNS      = 1,   // words of a row, 1 to 16
+    parameter int ROW_BITS     = 4,   // bits of a row's number, at least 1
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
 ) (
     input  logic                      clk,             // clock
     input  logic                      write,           // words are written
@@ -31,11 +31,11 @@ module block_buffer #(
     output logic [COLUMNS*WORD-1:0]   read_data        // two clocks later: word j at j * WORD
 );
 
-  localparam int unsigned DEPTH = CONTEXTS << (COLUMNS == 16 ? 0 : ROW_BITS);
-  localparam int unsigned ADDRESS_BITS = DEPTH == 1 ? 1 : $clog2(DEPTH);
+  localparam int DEPTH = CONTEXTS << (COLUMNS == 16 ? 0 : ROW_BITS);
+  localparam int ADDRESS_BITS = DEPTH == 1 ? 1 : $clog2(DEPTH);
 
-  localparam int unsigned BANK = 16;  // places of a distributed memory
-  localparam int unsigned BANKS = (DEPTH + BANK - 1) / BANK;
+  localparam int BANK = 16;  // places of a distributed memory
+  localparam int BANKS = (DEPTH + BANK - 1) / BANK;
 
   logic [ROW_BITS-1:0] write_row;
   logic [4:0] write_column;
@@ -56,7 +56,7 @@ module block_buffer #(
   end
 
   for (genvar column = 0; column < COLUMNS; column++) begin : g_column
-    localparam int unsigned LANE = column % PAD_WORDS;  // of the words written
+    localparam int LANE = column % PAD_WORDS;  // of the words written
 
     logic write_here;
     logic [WORD-1:0] word;
@@ -67,7 +67,7 @@ module block_buffer #(
     assign read_data[column*WORD+:WORD] = data_q;
 
     if (BLOCK_MEMORY) begin : g_block
-      (* ram_style = "block", no_rw_check *)
+      (* ram_style = "block", syn_ramstyle = "block_ram", no_rw_check *)
       logic [WORD-1:0] store[DEPTH];
       logic [WORD-1:0] fetched_q;
 
@@ -77,7 +77,7 @@ module block_buffer #(
         data_q <= fetched_q;
       end
     end else if (DEPTH <= BANK) begin : g_distributed
-      (* ram_style = "distributed" *)
+      (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
       logic [WORD-1:0] store[DEPTH];
       logic [ADDRESS_BITS-1:0] read_address_q;
 
@@ -87,20 +87,20 @@ module block_buffer #(
         data_q <= store[read_address_q];
       end
     end else begin : g_banks
-      logic [WORD-1:0] gated[BANKS];
+      (* mem2reg *) logic [WORD-1:0] gated[BANKS];
       logic [WORD-1:0] fetched;
 
       for (genvar bank = 0; bank < BANKS; bank++) begin : g_bank
-        (* ram_style = "distributed" *)
+        (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
         logic [WORD-1:0] store[BANK];
         logic [WORD-1:0] gated_q;
 
         always_ff @(posedge clk) begin
-          if (write_here && int'(write_address) / int'(BANK) == bank) begin
+          if (write_here && int'(write_address) / BANK == bank) begin
             store[write_address[3:0]] <= word;
           end
           if (read) begin
-            gated_q <= int'(read_address) / int'(BANK) == bank ? store[read_address[3:0]] : '0;
+            gated_q <= int'(read_address) / BANK == bank ? store[read_address[3:0]] : '0;
           end
         end
         assign gated[bank] = gated_q;
@@ -108,7 +108,7 @@ module block_buffer #(
 
       always_comb begin
         fetched = '0;
-        for (int bank = 0; bank < int'(BANKS); bank++) fetched = fetched | gated[bank];
+        for (int bank = 0; bank < BANKS; bank++) fetched = fetched | gated[bank];
       end
       always_ff @(posedge clk) data_q <= fetched;
     end

@@ -14,13 +14,13 @@
 `default_nettype none
 
 module block_writer #(
-    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
-    parameter int unsigned DIGEST_BYTES = 32,  // bytes of a digest
-    parameter int unsigned SLOT_BITS    = 2,   // bits of a slot's number
-    parameter int unsigned CLOSE_AT     = 15,  // word with which a digest's block is complete
-    parameter bit          DEDICATED    = 0,   // 1: nobody else writes these buffers
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int DIGEST_BYTES = 32,  // bytes of a digest
+    parameter int SLOT_BITS    = 2,   // bits of a slot's number
+    parameter int CLOSE_AT     = 15,  // word with which a digest's block is complete
+    parameter bit DEDICATED    = 0,   // 1: nobody else writes these buffers
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1    // bits of a context's number
 ) (
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: nothing is being written
@@ -55,14 +55,14 @@ module block_writer #(
     output logic [WORD-1:0]         write_data       // the word
 );
 
-  localparam int unsigned BYTES = WORD / 8;
-  localparam int unsigned DIGEST_WORDS = (DIGEST_BYTES + BYTES - 1) / BYTES;
-  localparam int unsigned REST = DIGEST_BYTES % BYTES;  // bytes of its last word, 0: all
+  localparam int BYTES = WORD / 8;
+  localparam int DIGEST_WORDS = (DIGEST_BYTES + BYTES - 1) / BYTES;
+  localparam int REST = DIGEST_BYTES % BYTES;  // bytes of its last word, 0: all
   localparam logic [WORD-1:0] LAST_MASK = REST == 0 ? '1 : ~({WORD{1'b1}} >> (8 * REST));
   localparam logic [WORD-1:0] MARK = {1'b1, {(WORD - 1) {1'b0}}};  // 0x80 in the first byte
   localparam logic [WORD-1:0] LENGTH = WORD'(16 * WORD + 8 * DIGEST_BYTES);
   // Words 7 to 14: where 0x80 is, once the digest is over.
-  localparam int unsigned MARK_WORD = DIGEST_BYTES / BYTES;
+  localparam int MARK_WORD = DIGEST_BYTES / BYTES;
 
   logic granted_q;  // to the loader
   logic writing;  // the block of a digest
@@ -122,7 +122,7 @@ module block_writer #(
         context_q <= digest_context;
         slot_q <= digest_slot;
       end
-      for (int index = 0; index < int'(CONTEXTS); index++) begin
+      for (int index = 0; index < CONTEXTS; index++) begin
         if (job_context == CONTEXT_BITS'(index) && step) tail_q[index] <= !granted_q && (ends || tail);
       end
       if (rst) begin

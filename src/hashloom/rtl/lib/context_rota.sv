@@ -13,13 +13,13 @@
 `default_nettype none
 
 module context_rota #(
-    parameter int unsigned GROUPS       = 1,  // groups of contexts that take turns
-    parameter int unsigned INTERLEAVE   = 1,  // contexts of a group
-    parameter int unsigned CONTEXT_BITS = 1,  // bits of a context's number
-    parameter int unsigned GROUP_BITS   = 1,  // bits of a group's number
-    parameter int unsigned FULL_DELAY   = 0,  // clocks a block counts as full later than it could
-    parameter int unsigned FLUSH        = 0,  // slots that follow a block's without pause
-    parameter bit          CHOSEN       = 0   // a group is chosen for its waiting contexts
+    parameter int GROUPS       = 1,  // groups of contexts that take turns
+    parameter int INTERLEAVE   = 1,  // contexts of a group
+    parameter int CONTEXT_BITS = 1,  // bits of a context's number
+    parameter int GROUP_BITS   = 1,  // bits of a group's number
+    parameter int FULL_DELAY   = 0,  // clocks a block counts as full later than it could
+    parameter int FLUSH        = 0,  // slots that follow a block's without pause
+    parameter bit CHOSEN       = 0   // a group is chosen for its waiting contexts
 ) (
     input  logic                         clk,             // clock
     input  logic                         rst,             // synchronous reset: buffers are empty
@@ -48,7 +48,7 @@ module context_rota #(
     output logic [INTERLEAVE-1:0]        slot_keyed       // with slot_first: from a supplied state
 );
 
-  localparam int unsigned CONTEXTS = GROUPS * INTERLEAVE;
+  localparam int CONTEXTS = GROUPS * INTERLEAVE;
 
   logic [CONTEXTS-1:0] closed_q;
   logic [CONTEXTS-1:0] full_q;  // a block waits for its slot
@@ -74,7 +74,7 @@ module context_rota #(
     assign fill_error = close_error;
   end else begin : g_later
     logic [FULL_DELAY-1:0] fill_q, fill_ends_q, fill_digest_q, fill_keyed_q, fill_error_q;
-    logic [CONTEXT_BITS-1:0] fill_context_q[FULL_DELAY];
+    (* mem2reg *) logic [CONTEXT_BITS-1:0] fill_context_q[FULL_DELAY];
 
     assign fill = fill_q[FULL_DELAY-1];
     assign fill_context = fill_context_q[FULL_DELAY-1];
@@ -89,7 +89,7 @@ module context_rota #(
       fill_digest_q <= FULL_DELAY'({fill_digest_q, close_digest});
       fill_keyed_q <= FULL_DELAY'({fill_keyed_q, close_keyed});
       fill_error_q <= FULL_DELAY'({fill_error_q, close_error});
-      for (int index = 0; index < int'(FULL_DELAY); index++) begin
+      for (int index = 0; index < FULL_DELAY; index++) begin
         if (index == 0) fill_context_q[index] <= close_context;
         else fill_context_q[index] <= fill_context_q[(index+FULL_DELAY-1)%FULL_DELAY];
       end
@@ -106,7 +106,7 @@ module context_rota #(
   assign started_error = error_q;
 
   for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
-    localparam int unsigned GROUP = index / INTERLEAVE;
+    localparam int GROUP = index / INTERLEAVE;
 
     logic fill_here, close_here;
 
@@ -147,7 +147,7 @@ module context_rota #(
     assign on_the_way = 1'b0;
   end else begin : g_stages
     // Slots still to start until the latest block has left the last stage.
-    localparam int unsigned COUNT_BITS = $clog2(FLUSH + 1);
+    localparam int COUNT_BITS = $clog2(FLUSH + 1);
     logic [COUNT_BITS-1:0] remaining_q;
 
     assign on_the_way = remaining_q != '0;

@@ -10,8 +10,8 @@
 `default_nettype none
 
 module digest_ledger #(
-    parameter int unsigned CONTEXTS     = 1,  // contexts
-    parameter int unsigned CONTEXT_BITS = 1   // bits of a context's number
+    parameter int CONTEXTS     = 1,  // contexts
+    parameter int CONTEXT_BITS = 1   // bits of a context's number
 ) (
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: all entries are free
@@ -35,15 +35,15 @@ module digest_ledger #(
     input  logic                    sent_entry       // this one
 );
 
-  localparam int unsigned POINTER_BITS = CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1;
-  localparam int unsigned QUEUE = 2 ** POINTER_BITS;
+  localparam int POINTER_BITS = CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1;
+  localparam int QUEUE = 2 ** POINTER_BITS;
 
   logic [CONTEXTS-1:0] start_turn_q, finish_turn_q;
-  logic [CONTEXTS-1:0] reserved_q[2];
-  logic [CONTEXTS-1:0] error_q[2];
+  (* mem2reg *) logic [CONTEXTS-1:0] reserved_q[2];
+  (* mem2reg *) logic [CONTEXTS-1:0] error_q[2];
 
   // Complete entries in order, {context, entry, error}; there is a place for every entry.
-  (* ram_style = "distributed" *)
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [CONTEXT_BITS+1:0] queue[QUEUE];
   logic [POINTER_BITS:0] head_q, tail_q;
   logic push;

@@ -7,13 +7,13 @@
 `default_nettype none
 
 module digest_route #(
-    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
-    parameter int unsigned SLOT_BITS    = 2,   // bits of a slot's number
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter bit          ANSWERS_ONLY = 0,   // 1: inner digests have been taken out before
-    parameter bit          RESUME       = 0,   // 1: states are saved, an answer may have ten words
-    parameter bit          FULL_RATE    = 0    // 1: a word is taken in every clock, 0: every second
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int SLOT_BITS    = 2,   // bits of a slot's number
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit ANSWERS_ONLY = 0,   // 1: inner digests have been taken out before
+    parameter bit RESUME       = 0,   // 1: states are saved, an answer may have ten words
+    parameter bit FULL_RATE    = 0    // 1: a word is taken in every clock, 0: every second
 ) (
     input  logic                    clk,              // clock
     input  logic                    rst,              // synchronous reset: nothing is on its way
@@ -62,9 +62,9 @@ module digest_route #(
     output logic [CONTEXT_BITS-1:0] answer_context    // its context
 );
 
-  localparam int unsigned BYTES = WORD / 8;
-  localparam int unsigned SHIFT = $clog2(BYTES);
-  localparam int unsigned INDEX_BITS = RESUME ? 4 : 3;
+  localparam int BYTES = WORD / 8;
+  localparam int SHIFT = $clog2(BYTES);
+  localparam int INDEX_BITS = RESUME ? 4 : 3;
 
   logic [CONTEXTS-1:0] outer_q;  // the context's next digest is that of the outer hash
   // The word taken, whose context's record is being looked up.
@@ -76,6 +76,7 @@ module digest_route #(
   logic ended_q;  // the answer has ended with a word before it
   logic [3:0] place;  // the word behind the last whole one
   logic at_place;
+  logic [SHIFT-1:0] part;  // bytes of that word
 
   logic known, long_now;
   logic keyed, verify, outer, long;
@@ -134,22 +135,21 @@ module digest_route #(
     end
   end
 
+  assign flawed = status == 3'd0 && taken_error_q;
+  assign verdict = flawed ? 3'd1 : status;
+  assign silent = verify || status != 3'd0 || taken_error_q;
+
+  assign of_key = long;
+  assign of_inner = !of_key && !ANSWERS_ONLY && keyed && !taken_error_q && !outer;
+  assign of_answer = !of_key && !of_inner;
+
+  // Words before the place where the answer ends are whole, that one is in part, none follow.
+  assign place = 4'(bytes >> SHIFT);
+  assign at_place = 4'(index_q) == place;
+  assign part = SHIFT'(bytes);
   always_comb begin
-    flawed = status == 3'd0 && taken_error_q;
-    verdict = status;
-    if (flawed) verdict[0] = 1'b1;
-    silent = verify || status != 3'd0 || taken_error_q;
-
-    of_key = long;
-    of_inner = !of_key && !ANSWERS_ONLY && keyed && !taken_error_q && !outer;
-    of_answer = !of_key && !of_inner;
-
-    // Words before the place where the answer ends are whole, that one is in part, none follow.
-    place = 4'(bytes >> SHIFT);
-    at_place = 4'(index_q) == place;
-    for (int index = 0; index < int'(BYTES); index++) begin
-      keep[BYTES-1-index] = (!ended_q && !at_place)
-          || (at_place && bytes[SHIFT-1:0] > SHIFT'(index));
+    for (int index = 0; index < BYTES; index++) begin
+      keep[BYTES-1-index] = (!ended_q && !at_place) || (at_place && part > SHIFT'(index));
     end
   end
 
@@ -232,7 +232,7 @@ module digest_route #(
   // The expected word comes a clock behind the word at work, and the result a clock later.
   always_comb begin
     differs = '0;
-    for (int index = 0; index < int'(BYTES); index++) begin
+    for (int index = 0; index < BYTES; index++) begin
       differs[index] = compare_keep_q[index]
           && compare_data_q[8*index+:8] != expected[8*index+:8];
     end

@@ -8,12 +8,12 @@
 `default_nettype none
 
 module digest_store #(
-    parameter int unsigned WORD         = 32,  // bits of a word
-    parameter int unsigned CHAIN_WORDS  = 1,   // words per half and step: 1, 2 or 4
-    parameter int unsigned STEP_BITS    = 2,   // bits of a step's number, at least 1
-    parameter int unsigned DIGEST_WORDS = 8,   // words sent of a digest, the last perhaps in part
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int WORD         = 32,  // bits of a word
+    parameter int CHAIN_WORDS  = 1,   // words per half and step: 1, 2 or 4
+    parameter int STEP_BITS    = 2,   // bits of a step's number, at least 1
+    parameter int DIGEST_WORDS = 8,   // words sent of a digest, the last perhaps in part
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1    // bits of a context's number
 ) (
     input  logic                        clk,            // clock
     input  logic                        rst,            // synchronous reset: nothing is being sent
@@ -42,13 +42,13 @@ module digest_store #(
     output logic                        word_error      // its message is flawed
 );
 
-  localparam int unsigned STEPS = 4 / CHAIN_WORDS;
-  localparam int unsigned STEP_SHIFT = $clog2(STEPS);
-  localparam int unsigned PLACES = 2 * CONTEXTS * STEPS;  // at {context, entry, step}
-  localparam int unsigned BANK = PLACES <= 2 ? 1 : 16;  // places of a memory; one: a register
-  localparam int unsigned BANKS = (PLACES + BANK - 1) / BANK;
-  localparam int unsigned COLUMNS = 2 * CHAIN_WORDS * BANKS;
-  localparam int unsigned PLACE_BITS = CONTEXT_BITS + 5;
+  localparam int STEPS = 4 / CHAIN_WORDS;
+  localparam int STEP_SHIFT = $clog2(STEPS);
+  localparam int PLACES = 2 * CONTEXTS * STEPS;  // at {context, entry, step}
+  localparam int BANK = PLACES <= 2 ? 1 : 16;  // places of a memory; one: a register
+  localparam int BANKS = (PLACES + BANK - 1) / BANK;
+  localparam int COLUMNS = 2 * CHAIN_WORDS * BANKS;
+  localparam int PLACE_BITS = CONTEXT_BITS + 5;
 
   // The chaining words of the clock before.
   logic write_q;
@@ -66,7 +66,7 @@ module digest_store #(
   // The word on offer.
   logic valid_q, last_q, word_error_q;
   logic [CONTEXT_BITS-1:0] word_context_q;
-  logic [WORD-1:0] gated[COLUMNS];
+  (* mem2reg *) logic [WORD-1:0] gated[COLUMNS];
 
   assign backwards = ~index_q[1:0];
   assign read_place = (PLACE_BITS'({context_q, entry_q}) << STEP_SHIFT)
@@ -110,8 +110,8 @@ module digest_store #(
 
   for (genvar column = 0; column < COLUMNS; column++) begin : g_column
     localparam bit HALF_E = column >= CHAIN_WORDS * BANKS;
-    localparam int unsigned PART = (column / BANKS) % CHAIN_WORDS;  // word of the step
-    localparam int unsigned PLACE = (column % BANKS) * BANK;  // first place of the memory
+    localparam int PART = (column / BANKS) % CHAIN_WORDS;  // word of the step
+    localparam int PLACE = (column % BANKS) * BANK;  // first place of the memory
 
     logic write_here, read_here;
     logic [WORD-1:0] write_data, fetched, gated_q;
@@ -127,7 +127,7 @@ module digest_store #(
       always_ff @(posedge clk) if (write_here) store_q <= write_data;
       assign fetched = store_q;
     end else begin : g_memory
-      (* ram_style = "distributed" *)
+      (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
       logic [WORD-1:0] store[BANK];
 
       always_ff @(posedge clk) if (write_here) store[write_place_q[3:0]] <= write_data;
@@ -142,7 +142,7 @@ module digest_store #(
 
   always_comb begin
     word_data = '0;
-    for (int column = 0; column < int'(COLUMNS); column++) word_data = word_data | gated[column];
+    for (int column = 0; column < COLUMNS; column++) word_data = word_data | gated[column];
   end
 
   assign word_valid   = valid_q;

@@ -8,12 +8,12 @@
 `default_nettype none
 
 module digest_stream #(
-    parameter int unsigned WIDTH        = 32,  // bits of a beat
-    parameter int unsigned WORD         = 32,  // bits of a word
-    parameter int unsigned DIGEST_WORDS = 8,   // words of the longest digest
-    parameter int unsigned STATUS_BITS  = 1,   // bits of word_error and beat_error
-    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter bit          FULL_RATE    = 0    // 1: words are taken without a pause
+    parameter int WIDTH        = 32,  // bits of a beat
+    parameter int WORD         = 32,  // bits of a word
+    parameter int DIGEST_WORDS = 8,   // words of the longest digest
+    parameter int STATUS_BITS  = 1,   // bits of word_error and beat_error
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit FULL_RATE    = 0    // 1: words are taken without a pause
 ) (
     input  logic                    clk,           // clock
     input  logic                    rst,           // synchronous reset: nothing is offered
@@ -34,8 +34,8 @@ module digest_stream #(
     output logic [STATUS_BITS-1:0]  beat_error     // what was wrong with its message
 );
 
-  localparam int unsigned LANES = WIDTH / 8;
-  localparam int unsigned BYTES = WORD / 8;
+  localparam int LANES = WIDTH / 8;
+  localparam int BYTES = WORD / 8;
 
   // The word that makes a beat or becomes part of one.
   logic next_valid, next_last;
@@ -124,8 +124,8 @@ module digest_stream #(
       end
     end
   end else if (WIDTH > WORD) begin : g_gather
-    localparam int unsigned PARTS = WIDTH / WORD;
-    localparam int unsigned USED = PARTS < DIGEST_WORDS ? PARTS : DIGEST_WORDS;  // of a beat
+    localparam int PARTS = WIDTH / WORD;
+    localparam int USED = PARTS < DIGEST_WORDS ? PARTS : DIGEST_WORDS;  // of a beat
 
     logic [USED-1:0] turn_q;  // one-hot: the part the next word goes to
     logic [USED*WORD-1:0] data_q;
@@ -139,7 +139,7 @@ module digest_stream #(
     always_ff @(posedge clk) begin
       if (next_ready) begin
         valid_q <= next_valid && (next_last || turn_q[USED-1]);
-        for (int part = 0; part < int'(USED); part++) begin
+        for (int part = 0; part < USED; part++) begin
           if (next_valid && turn_q[part]) begin
             data_q[WORD*part+:WORD] <= turned;
             keep_q[BYTES*part+:BYTES] <= kept;
@@ -161,8 +161,8 @@ module digest_stream #(
       end
     end
   end else begin : g_split
-    localparam int unsigned PARTS = WORD / WIDTH;
-    localparam int unsigned COUNT_BITS = $clog2(PARTS);
+    localparam int PARTS = WORD / WIDTH;
+    localparam int COUNT_BITS = $clog2(PARTS);
 
     logic [COUNT_BITS-1:0] left;  // beats of the word behind its first
     logic [LANES-1:0] end_keep;  // lanes of the last of them
@@ -179,8 +179,8 @@ module digest_stream #(
 
     always_comb begin
       left = '0;
-      end_keep = kept[LANES-1:0];
-      for (int part = 1; part < int'(PARTS); part++) begin
+      end_keep = LANES'(kept);
+      for (int part = 1; part < PARTS; part++) begin
         if (kept[LANES*part]) begin
           left = COUNT_BITS'(part);
           end_keep = kept[LANES*part+:LANES];

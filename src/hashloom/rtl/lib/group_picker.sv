@@ -8,10 +8,10 @@
 `default_nettype none
 
 module group_picker #(
-    parameter int unsigned GROUPS     = 2,  // groups, at least 2
-    parameter int unsigned GROUP_BITS = 1,  // bits of a group's number
-    parameter int unsigned APART      = 1,  // slots from one of a group to its next, at least
-    parameter bit          RESTS      = 0   // with slot_again any group may be served
+    parameter int GROUPS     = 2,  // groups, at least 2
+    parameter int GROUP_BITS = 1,  // bits of a group's number
+    parameter int APART      = 1,  // slots from one of a group to its next, at least
+    parameter bit RESTS      = 0   // with slot_again any group may be served
 ) (
     input  logic                  clk,         // clock
     input  logic                  rst,         // synchronous reset
@@ -49,7 +49,7 @@ module group_picker #(
 
   always_comb begin
     pick_number = '0;
-    for (int index = 0; index < int'(GROUPS); index++) begin
+    for (int index = 0; index < GROUPS; index++) begin
       if (pick[index]) pick_number = pick_number | GROUP_BITS'(index);
     end
   end
@@ -79,23 +79,23 @@ module group_picker #(
     assign recent = '0;
     assign latest = '0;
   end else begin : g_later
-    logic [GROUPS-1:0] served_q[APART-1];  // the group of each slot, the latest one first
+    (* mem2reg *) logic [GROUPS-1:0] served_q[APART-1];  // the group of each slot, the latest one first
 
     always_comb begin
       latest = '0;
-      for (int ago = 0; ago < int'(APART) - 2; ago++) latest = latest | served_q[ago];
+      for (int ago = 0; ago < APART - 2; ago++) latest = latest | served_q[ago];
       recent = latest | served_q[APART-2];
     end
 
     always_ff @(posedge clk) begin
       if (slot_start) begin
         served_q[0] <= slot_taken ? chosen_q : '0;
-        for (int ago = 1; ago < int'(APART) - 1; ago++) begin
+        for (int ago = 1; ago < APART - 1; ago++) begin
           served_q[ago] <= RESTS && slot_again ? '0 : served_q[ago-1];
         end
       end
       if (rst) begin
-        for (int ago = 0; ago < int'(APART) - 1; ago++) served_q[ago] <= '0;
+        for (int ago = 0; ago < APART - 1; ago++) served_q[ago] <= '0;
       end
     end
   end

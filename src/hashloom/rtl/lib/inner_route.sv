@@ -6,11 +6,11 @@
 `default_nettype none
 
 module inner_route #(
-    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
-    parameter int unsigned SLOT_BITS    = 2,   // bits of a slot's number
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter bit          FULL_RATE    = 0    // 1: a word is taken in every clock, 0: every second
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int SLOT_BITS    = 2,   // bits of a slot's number
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit FULL_RATE    = 0    // 1: a word is taken in every clock, 0: every second
 ) (
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: nothing is on its way

@@ -11,15 +11,15 @@
 `default_nettype none
 
 module key_loader #(
-    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
-    parameter int unsigned PAD_WORDS        = 1,   // words of a row
-    parameter int unsigned DIGEST_BYTES = 32,  // bytes of a digest
-    parameter int unsigned SLOTS        = 4,   // key slots
-    parameter int unsigned SLOT_BITS    = 2,   // bits of a slot's number
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter bit          TOGETHER     = 0,   // 1: both blocks at once, in two engines
-    parameter bit          BLOCK_MEMORY = 0    // 1: K0 in block RAM, 0: in distributed RAM
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int PAD_WORDS    = 1,   // words of a row
+    parameter int DIGEST_BYTES = 32,  // bytes of a digest
+    parameter int SLOTS        = 4,   // key slots
+    parameter int SLOT_BITS    = 2,   // bits of a slot's number
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit TOGETHER     = 0,   // 1: both blocks at once, in two engines
+    parameter bit BLOCK_MEMORY = 0    // 1: K0 in block RAM, 0: in distributed RAM
 ) (
     input  logic                    clk,              // clock
     input  logic                    rst,              // synchronous reset: erase everything
@@ -66,29 +66,29 @@ module key_loader #(
     input  logic                    answered          // the answer has been given
 );
 
-  localparam int unsigned ROWS = 16 / PAD_WORDS;
-  localparam int unsigned ROW_BITS = ROWS == 1 ? 1 : $clog2(ROWS);
+  localparam int ROWS = 16 / PAD_WORDS;
+  localparam int ROW_BITS = ROWS == 1 ? 1 : $clog2(ROWS);
   localparam logic [63:0] DIGEST_MASK = digest_mask();  // at {word, byte}: it is of a digest
 
   function automatic logic [63:0] digest_mask();
     digest_mask = '0;
-    for (int index = 0; index < 2 * int'(WORD); index++) begin
+    for (int index = 0; index < 2 * WORD; index++) begin
       // The first byte of a word is on top.
-      if (index < int'(DIGEST_BYTES)) begin
-        digest_mask[8*(index/(int'(WORD)/8)) + int'(WORD) / 8 - 1 - index % (int'(WORD) / 8)] = 1'b1;
+      if (index < DIGEST_BYTES) begin
+        digest_mask[8*(index/(WORD/8)) + WORD / 8 - 1 - index % (WORD / 8)] = 1'b1;
       end
     end
   endfunction
 
   // Phases, as bits of phase_q.
-  localparam int unsigned READY = 0;  // nothing to do
-  localparam int unsigned GATHER = 1;  // further rows of the key come
-  localparam int unsigned FILL = 2;  // zeros behind the key
-  localparam int unsigned PLAY = 3;  // the block is being written
-  localparam int unsigned STORE = 4;  // the block is in the engine
-  localparam int unsigned LONG_PLAY = 5;  // the first block of a long key is being written
-  localparam int unsigned LONG_REST = 6;  // its digest is awaited
-  localparam int unsigned ANSWER = 7;  // the answer is being given
+  localparam int READY = 0;  // nothing to do
+  localparam int GATHER = 1;  // further rows of the key come
+  localparam int FILL = 2;  // zeros behind the key
+  localparam int PLAY = 3;  // the block is being written
+  localparam int STORE = 4;  // the block is in the engine
+  localparam int LONG_PLAY = 5;  // the first block of a long key is being written
+  localparam int LONG_REST = 6;  // its digest is awaited
+  localparam int ANSWER = 7;  // the answer is being given
 
   logic [7:0] phase_q, next;
   logic erase_q, every_q, silent_q;  // silent: after reset there is nobody to answer
@@ -147,21 +147,19 @@ module key_loader #(
   assign gathered = gathers && key_valid && key_ready && key_last;
   assign done = pass_ends && last_context && last_slot;
 
-  always_comb begin
-    next[READY] = phase_q[READY] ? !begin_load
-        : (phase_q[ANSWER] && answered) || (done && silent_q);
-    next[GATHER] = (phase_q[READY] && begin_load && !begin_erase && !gathered)
-        || (phase_q[GATHER] && !gathered && !long_begins);
-    next[FILL] = (phase_q[READY] && begin_load && begin_erase) || gathered
-        || (phase_q[LONG_REST] && digest_valid && digest_last) || (phase_q[FILL] && !full);
-    next[PLAY] = (phase_q[FILL] && full) || (phase_q[PLAY] && !full)
-        || (phase_q[STORE] && stored_now == 2'b11 && !done);
-    next[STORE] = (phase_q[PLAY] && full) || (phase_q[STORE] && stored_now != 2'b11);
-    next[LONG_PLAY] = long_begins || (phase_q[LONG_PLAY] && !full);
-    next[LONG_REST] = (phase_q[LONG_PLAY] && full)
-        || (phase_q[LONG_REST] && !(digest_valid && digest_last));
-    next[ANSWER] = (done && !silent_q) || (phase_q[ANSWER] && !answered);
-  end
+  assign next[READY] = phase_q[READY] ? !begin_load
+      : (phase_q[ANSWER] && answered) || (done && silent_q);
+  assign next[GATHER] = (phase_q[READY] && begin_load && !begin_erase && !gathered)
+      || (phase_q[GATHER] && !gathered && !long_begins);
+  assign next[FILL] = (phase_q[READY] && begin_load && begin_erase) || gathered
+      || (phase_q[LONG_REST] && digest_valid && digest_last) || (phase_q[FILL] && !full);
+  assign next[PLAY] = (phase_q[FILL] && full) || (phase_q[PLAY] && !full)
+      || (phase_q[STORE] && stored_now == 2'b11 && !done);
+  assign next[STORE] = (phase_q[PLAY] && full) || (phase_q[STORE] && stored_now != 2'b11);
+  assign next[LONG_PLAY] = long_begins || (phase_q[LONG_PLAY] && !full);
+  assign next[LONG_REST] = (phase_q[LONG_PLAY] && full)
+      || (phase_q[LONG_REST] && !(digest_valid && digest_last));
+  assign next[ANSWER] = (done && !silent_q) || (phase_q[ANSWER] && !answered);
 
   always_ff @(posedge clk) begin
     phase_q <= next;
@@ -213,20 +211,18 @@ module key_loader #(
   // ---- K0 -----------------------------------------------------------------------------------
 
   // A byte of K0 is the key's, the digest's, or zero.
-  always_comb begin
-    for (int index = 0; index < int'(PAD_WORDS * WORD / 8); index++) begin
-      of_key[index] = gathers && (!key_last || key_keep[index]);
-      of_digest[index] = phase_q[LONG_REST] && 4'(index / (int'(WORD) / 8)) == place
-          && DIGEST_MASK[{word_q[2:0], 3'(index % (int'(WORD) / 8))}];
-      new_row[8*index+:8] = (key_data[8*index+:8] & {8{of_key[index]}})
-          | (digest_data[8*(index%(int'(WORD)/8))+:8] & {8{of_digest[index]}});
-    end
+  for (genvar index = 0; index < PAD_WORDS * WORD / 8; index++) begin : g_byte
+    assign of_key[index] = gathers && (!key_last || key_keep[index]);
+    assign of_digest[index] = phase_q[LONG_REST] && 4'(index / (WORD / 8)) == place
+        && DIGEST_MASK[{word_q[2:0], 3'(index % (WORD / 8))}];
+    assign new_row[8*index+:8] = (key_data[8*index+:8] & {8{of_key[index]}})
+        | (digest_data[8*(index%(WORD/8))+:8] & {8{of_digest[index]}});
+  end
 
-    // The first word of a row clears the others.
-    for (int index = 0; index < int'(PAD_WORDS); index++) begin
-      write_words[index] = by_row || phase_q[FILL]
-          || (phase_q[LONG_REST] && digest_valid && (place == '0 || place == 4'(index)));
-    end
+  // The first word of a row clears the others.
+  for (genvar index = 0; index < PAD_WORDS; index++) begin : g_clear
+    assign write_words[index] = by_row || phase_q[FILL]
+        || (phase_q[LONG_REST] && digest_valid && (place == '0 || place == 4'(index)));
   end
 
   assign place = word_q[3:0] & 4'(PAD_WORDS - 1);

@@ -12,15 +12,15 @@
 `default_nettype none
 
 module key_store #(
-    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
-    parameter int unsigned CHAIN_WORDS  = 1,   // words per half and step: 1, 2 or 4
-    parameter int unsigned STEP_BITS    = 2,   // bits of a step's number, at least 1
-    parameter int unsigned STATE_BITS   = 3,   // bits of a state's number
-    parameter int unsigned STATES       = 8,   // states
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter bit          RESUME       = 0,   // 1: the last CONTEXTS states come word by word
-    parameter bit          BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int CHAIN_WORDS  = 1,   // words per half and step: 1, 2 or 4
+    parameter int STEP_BITS    = 2,   // bits of a step's number, at least 1
+    parameter int STATE_BITS   = 3,   // bits of a state's number
+    parameter int STATES       = 8,   // states
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit RESUME       = 0,   // 1: the last CONTEXTS states come word by word
+    parameter bit BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
 ) (
     input  logic                        clk,            // clock
     input  logic                        rst,            // synchronous reset: no block is noted
@@ -51,13 +51,13 @@ module key_store #(
     input  logic [WORD-1:0]             restore_data    // the word
 );
 
-  localparam int unsigned STEPS = 4 / CHAIN_WORDS;
-  localparam int unsigned SHIFT = $clog2(STEPS);
-  localparam int unsigned PLACE_BITS = STATE_BITS + SHIFT;
+  localparam int STEPS = 4 / CHAIN_WORDS;
+  localparam int SHIFT = $clog2(STEPS);
+  localparam int PLACE_BITS = STATE_BITS + SHIFT;
 
-  localparam int unsigned NOTE_BITS = CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1;
+  localparam int NOTE_BITS = CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1;
 
-  (* ram_style = "distributed" *)
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [STATE_BITS-1:0] notes[2*CONTEXTS];  // at {context, turn}
   logic [CONTEXTS-1:0] note_turn_q;  // of the next block to be complete
   logic [CONTEXTS-1:0] turn_q;  // of the latest block to have started
@@ -70,7 +70,7 @@ module key_store #(
 
   always_ff @(posedge clk) begin
     if (note) notes[NOTE_BITS'({note_context, note_turn_q[note_context]})] <= note_state;
-    for (int index = 0; index < int'(CONTEXTS); index++) begin
+    for (int index = 0; index < CONTEXTS; index++) begin
       if (note && note_context == CONTEXT_BITS'(index)) note_turn_q[index] <= !note_turn_q[index];
       if (started[index]) turn_q[index] <= !turn_q[index];
     end

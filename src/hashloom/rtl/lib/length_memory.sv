@@ -13,10 +13,10 @@
 `default_nettype none
 
 module length_memory #(
-    parameter int unsigned WORD         = 32,  // bits of a word
-    parameter int unsigned LENGTH_BITS  = 64,  // bits of the counted length, 16 to 2 * WORD
-    parameter int unsigned CONTEXTS     = 4,   // contexts
-    parameter int unsigned CONTEXT_BITS = 2    // bits of a context's number
+    parameter int WORD         = 32,  // bits of a word
+    parameter int LENGTH_BITS  = 64,  // bits of the counted length, 16 to 2 * WORD
+    parameter int CONTEXTS     = 4,   // contexts
+    parameter int CONTEXT_BITS = 2    // bits of a context's number
 ) (
     input  logic                    clk,            // clock
     input  logic                    visit,          // the padder works on position 6, 7, 14 or 15
@@ -30,9 +30,9 @@ module length_memory #(
     output logic [WORD-1:0]         count           // one clock after a visit: the word visited
 );
 
-  localparam int unsigned BLOCK_SHIFT = $clog2(16 * WORD);  // log2 of the bits of a block
+  localparam int BLOCK_SHIFT = $clog2(16 * WORD);  // log2 of the bits of a block
   localparam bit TWO_WORDS = LENGTH_BITS > WORD;
-  localparam int unsigned STORE_BITS = TWO_WORDS ? WORD : LENGTH_BITS - BLOCK_SHIFT;
+  localparam int STORE_BITS = TWO_WORDS ? WORD : LENGTH_BITS - BLOCK_SHIFT;
 
   // The visit, one and two clocks later and when its word is written back.
   logic visit_q, clear_q, offset_q, load_q;
@@ -62,9 +62,9 @@ module length_memory #(
   end
 
   if (TWO_WORDS) begin : g_two_words
-    (* ram_style = "distributed" *)
+    (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
     logic [WORD-1:0] store[2*CONTEXTS];  // at {context, low}
-    (* ram_style = "distributed" *)
+    (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
     logic carries[CONTEXTS];  // the low word has wrapped, the high word is one behind
     logic low_q, sum_low_q, sum_load_q, write_low_q;
     logic carry_q, carry, write_carry_q;
@@ -88,7 +88,7 @@ module length_memory #(
       if (write_q && write_low_q) carries[write_context_q] <= write_carry_q;
     end
   end else begin : g_one_word
-    (* ram_style = "distributed" *)
+    (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
     logic [STORE_BITS-1:0] store[CONTEXTS];
 
     assign stored = store[context_q];

@@ -12,10 +12,10 @@
 `default_nettype none
 
 module length_pair #(
-    parameter int unsigned WORD         = 32,  // bits of a word
-    parameter int unsigned LENGTH_BITS  = 64,  // bits of the counted length, 16 to 2 * WORD
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int WORD         = 32,  // bits of a word
+    parameter int LENGTH_BITS  = 64,  // bits of the counted length, 16 to 2 * WORD
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1    // bits of a context's number
 ) (
     input  logic                    clk,            // clock
     input  logic                    rst,            // synchronous reset: an only count is zero
@@ -30,10 +30,10 @@ module length_pair #(
     output logic [2*WORD-1:0]       count           // a clock later: high word at the bottom
 );
 
-  localparam int unsigned BLOCK_SHIFT = $clog2(16 * WORD);  // log2 of the bits of a block
+  localparam int BLOCK_SHIFT = $clog2(16 * WORD);  // log2 of the bits of a block
   localparam bit TWO_WORDS = LENGTH_BITS > WORD;
-  localparam int unsigned LOW_BITS = (TWO_WORDS ? WORD : LENGTH_BITS) - BLOCK_SHIFT;
-  localparam int unsigned HIGH_BITS = TWO_WORDS ? LENGTH_BITS - WORD : 1;
+  localparam int LOW_BITS = (TWO_WORDS ? WORD : LENGTH_BITS) - BLOCK_SHIFT;
+  localparam int HIGH_BITS = TWO_WORDS ? LENGTH_BITS - WORD : 1;
 
   logic visit_q, clear_q, offset_q;  // the visit a clock later
   logic load_low_q, load_high_q;
@@ -93,9 +93,9 @@ module length_pair #(
     logic [HIGH_BITS-1:0] high_q, high_wait_q;
     logic carry_q;
 
-    (* ram_style = "distributed" *)
+    (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
     logic [LOW_BITS-1:0] lows[CONTEXTS];
-    (* ram_style = "distributed" *)
+    (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
     logic [HIGH_BITS-1:0] highs[CONTEXTS];
 
     assign low = lows[context_q];

@@ -12,8 +12,8 @@
 `default_nettype none
 
 module length_ring #(
-    parameter int unsigned WORD        = 32,  // bits of a word
-    parameter int unsigned LENGTH_BITS = 64   // bits of the counted length, 16 to 2 * WORD
+    parameter int WORD        = 32,  // bits of a word
+    parameter int LENGTH_BITS = 64   // bits of the counted length, 16 to 2 * WORD
 ) (
     input  logic            clk,    // clock
     input  logic            rst,    // synchronous reset: the count is zero
@@ -27,7 +27,7 @@ module length_ring #(
     output logic [WORD-1:0] count   // one clock after a visit: the word visited
 );
 
-  localparam int unsigned BLOCK_SHIFT = $clog2(16 * WORD);  // log2 of the bits of a block
+  localparam int BLOCK_SHIFT = $clog2(16 * WORD);  // log2 of the bits of a block
 
   logic visit_q, clear_q;
   logic offset_q;

@@ -28,16 +28,16 @@
 `default_nettype none
 
 module packet_gate #(
-    parameter int unsigned WIDTH        = 32,  // bits of a beat
-    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
-    parameter int unsigned DIGEST_BYTES = 32,  // bytes of a digest, the longest tag
-    parameter int unsigned SLOTS        = 4,   // key slots, 1 to 256
-    parameter int unsigned SLOT_BITS    = 2,   // bits of a slot's number inside the core
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter bit          AT_ONCE      = 0,   // 1: a first beat is judged in one clock, 0: in two
-    parameter bit          RESUME       = 0,   // 1: there are SAVE and RESTORE
-    parameter bit          PRIVATE      = 0    // 1: a slot belongs to the context that loaded it
+    parameter int WIDTH        = 32,  // bits of a beat
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int DIGEST_BYTES = 32,  // bytes of a digest, the longest tag
+    parameter int SLOTS        = 4,   // key slots, 1 to 256
+    parameter int SLOT_BITS    = 2,   // bits of a slot's number inside the core
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit AT_ONCE      = 0,   // 1: a first beat is judged in one clock, 0: in two
+    parameter bit RESUME       = 0,   // 1: there are SAVE and RESTORE
+    parameter bit PRIVATE      = 0    // 1: a slot belongs to the context that loaded it
 ) (
     input  logic                    clk,              // clock
     input  logic                    rst,              // synchronous reset: all packets forgotten
@@ -110,7 +110,7 @@ module packet_gate #(
 
   // Lengths a tag may have: 4 bytes to a whole digest.
   localparam logic [127:0] LENGTHS = (128'd1 << (DIGEST_BYTES + 1)) - 128'd16;
-  localparam int unsigned RECORD_BITS = CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1;
+  localparam int RECORD_BITS = CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1;
 
   localparam logic [3:0] HASH = 4'd0, MAC = 4'd1, VERIFY = 4'd2, TAG = 4'd3;
   localparam logic [3:0] KEY = 4'd4, ERASE = 4'd5, ERASE_ALL = 4'd6;
@@ -157,12 +157,12 @@ module packet_gate #(
   logic [CONTEXTS-1:0] given_q;  // an expected tag waits for its message
   logic [CONTEXTS-1:0] restored_q;  // a state waits to be gone on from
   logic [CONTEXTS-1:0] spoiled_q;  // but it was malformed
-  logic [2:0] routes[CONTEXTS];  // of the open packet
-  logic [SLOT_BITS-1:0] slots[CONTEXTS];  // of the latest message
-  logic [6:0] given_bytes[CONTEXTS];  // length of the expected tag
-  (* ram_style = "distributed" *)
+  (* mem2reg *) logic [2:0] routes[CONTEXTS];  // of the open packet
+  (* mem2reg *) logic [SLOT_BITS-1:0] slots[CONTEXTS];  // of the latest message
+  (* mem2reg *) logic [6:0] given_bytes[CONTEXTS];  // length of the expected tag
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [12:0] records[2*CONTEXTS];  // {keyed, verify, side, status, bytes} at {context, turn}
-  (* ram_style = "distributed" *)
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [SLOT_BITS:0] inner_records[2*CONTEXTS];  // {keyed, slot} at {context, turn}
   logic [SLOTS-1:0] known_q;  // slots that hold a key
 
@@ -192,6 +192,9 @@ module packet_gate #(
 
   facts_t facts_now, facts;
   logic facts_valid;  // they are those of the waiting beat
+  logic [CONTEXTS-1:0] uses;  // contexts that may use the slot and are owed an answer
+  logic [CONTEXTS-1:0] uses_open;  // contexts that use it and whose packet is open
+  logic not_possible, no_key;
   logic foreign;
 
   assign saves = RESUME && operation_q == SAVE;
@@ -222,16 +225,15 @@ module packet_gate #(
   assign facts_now.spoiled = RESUME && spoiled_q[context_q];
   assign facts_now.given = given_q[context_q] && given_bytes[context_q] == bytes_q;
 
-  always_comb begin
-    facts_now.in_use = 1'b0;
-    facts_now.in_use_open = 1'b0;
-    for (int index = 0; index < int'(CONTEXTS) && CONTEXTS > 1; index++) begin
-      if (owed_more_q[index]) facts_now.in_use = 1'b1;
-      if (keyed[index] && slots[index] == SLOT_BITS'(slot_q)) begin
-        if (owed_q[index]) facts_now.in_use = 1'b1;
-        if (open_q[index] && routes[index] == TO_PADDER) facts_now.in_use_open = 1'b1;
-      end
-    end
+  assign facts_now.in_use = CONTEXTS > 1 && |uses;
+  assign facts_now.in_use_open = CONTEXTS > 1 && |uses_open;
+
+  for (genvar index = 0; index < CONTEXTS; index++) begin : g_uses
+    logic of_slot;
+
+    assign of_slot = keyed[index] && slots[index] == SLOT_BITS'(slot_q);
+    assign uses[index] = owed_more_q[index] || (of_slot && owed_q[index]);
+    assign uses_open[index] = of_slot && open_q[index] && routes[index] == TO_PADDER;
   end
 
   // Between a clock and the next these change only so that more is possible than was before.
@@ -253,36 +255,26 @@ module packet_gate #(
   end
 
   // The first of what is wrong, in the order of the documents.
-  always_comb begin
-    status = OK;
-    if (doomed_q) begin
-      status = ZEROISED;
-    end else if (!possible || (facts.restored && (uses_key || operation_q == KEY))
-        || (loads && facts.loading_open) || (erases && (facts.any_open || !last_q))
-        || (operation_q == KEY && slot_exists && facts.in_use_open)) begin
-      status = NOT_POSSIBLE;
-    end else if (uses_key) begin
-      if (!slot_exists || facts.foreign
-          || (facts.loading ? facts.loading_open : !facts.known)) status = NO_KEY;
-      else if (!LENGTHS[bytes_q]) status = TAG_BYTES;
-      else if (operation_q == VERIFY && !facts.given) status = NO_TAG;
-    end else if (loads) begin
-      if (operation_q != ERASE_ALL && (!slot_exists || facts.foreign)) status = NO_KEY;
-    end else if (facts.spoiled && (saves || operation_q == HASH)) begin
-      status = MALFORMED;
-    end
-  end
+  assign not_possible = !possible || (facts.restored && (uses_key || operation_q == KEY))
+      || (loads && facts.loading_open) || (erases && (facts.any_open || !last_q))
+      || (operation_q == KEY && slot_exists && facts.in_use_open);
+  assign no_key = !slot_exists || facts.foreign
+      || (uses_key && (facts.loading ? facts.loading_open : !facts.known));
+  assign status = doomed_q ? ZEROISED
+      : not_possible ? NOT_POSSIBLE
+      : (uses_key || (loads && operation_q != ERASE_ALL)) && no_key ? NO_KEY
+      : uses_key && !LENGTHS[bytes_q] ? TAG_BYTES
+      : operation_q == VERIFY && !facts.given ? NO_TAG
+      : (saves || operation_q == HASH) && facts.spoiled ? MALFORMED
+      : OK;
 
-  always_comb begin
-    admit = !facts.shut && !facts.owed_more;
-    if (operation_q != TAG && facts.barred) admit = 1'b0;
-    if (uses_key && facts.loading && !facts.loading_open) admit = 1'b0;
-    if (restores && facts.owed) admit = 1'b0;
-    // What is not possible waits for nothing but its turn.
-    if (loads && status == OK) begin
-      if (facts.busy || facts.owed || (erases ? facts.any_owed : facts.in_use)) admit = 1'b0;
-    end
-  end
+  // What is not possible waits for nothing but its turn.
+  assign admit = !facts.shut && !facts.owed_more
+      && !(operation_q != TAG && facts.barred)
+      && !(uses_key && facts.loading && !facts.loading_open)
+      && !(restores && facts.owed)
+      && !(loads && status == OK
+          && (facts.busy || facts.owed || (erases ? facts.any_owed : facts.in_use)));
 
   // Of a first beat, from the clock before, as its judgement is.
   always_ff @(posedge clk) begin
@@ -455,7 +447,7 @@ module packet_gate #(
 
   if (PRIVATE) begin : g_private
     logic [SLOTS-1:0] owned_q;  // slots that hold a key or are being loaded
-    (* ram_style = "distributed" *)
+    (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
     logic [CONTEXT_BITS-1:0] owners[2**SLOT_BITS];
 
     assign foreign = owned_q[SLOT_BITS'(slot_q)] && owners[SLOT_BITS'(slot_q)] != context_q;

@@ -3,10 +3,10 @@
 `default_nettype none
 
 module packet_place #(
-    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
-    parameter int unsigned PAD_WORDS    = 1,   // words of a row
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int PAD_WORDS    = 1,   // words of a row
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1    // bits of a context's number
 ) (
     input  logic                        clk,          // clock
     input  logic                        leave,        // the row goes on, and the count
@@ -21,14 +21,14 @@ module packet_place #(
     output logic                        state_whole   // it ends a packet of ten words
 );
 
-  localparam int unsigned BYTES = WORD / 8;
-  localparam int unsigned ROWS = 16 / PAD_WORDS;  // of a block
-  localparam int unsigned ROW_BITS = ROWS == 1 ? 1 : $clog2(ROWS);
-  localparam int unsigned STATE_ROWS = 10 / PAD_WORDS;  // whole ones of ten words
-  localparam int unsigned REST = 10 % PAD_WORDS;  // words behind them
+  localparam int BYTES = WORD / 8;
+  localparam int ROWS = 16 / PAD_WORDS;  // of a block
+  localparam int ROW_BITS = ROWS == 1 ? 1 : $clog2(ROWS);
+  localparam int STATE_ROWS = 10 / PAD_WORDS;  // whole ones of ten words
+  localparam int REST = 10 % PAD_WORDS;  // words behind them
 
   // {more than a block has come, or it broke the rules; row of the block}
-  (* ram_style = "distributed" *)
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [ROW_BITS:0] places[CONTEXTS];
   logic [ROW_BITS-1:0] row;
   logic beyond;

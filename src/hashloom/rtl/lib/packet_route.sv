@@ -11,11 +11,11 @@
 `default_nettype none
 
 module packet_route #(
-    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
-    parameter int unsigned PAD_WORDS    = 1,   // words of a row
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter bit          RESUME       = 0    // 1: there are SAVE and RESTORE
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int PAD_WORDS    = 1,   // words of a row
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit RESUME       = 0    // 1: there are SAVE and RESTORE
 ) (
     input  logic                        clk,             // clock
     input  logic                        rst,             // synchronous reset: no packet is open
@@ -55,10 +55,10 @@ module packet_route #(
     output logic [6:0]                  landed_bytes     // bytes of the tag; 0: malformed, too long
 );
 
-  localparam int unsigned BYTES = PAD_WORDS * WORD / 8;  // of a row
-  localparam int unsigned SHIFT = $clog2(BYTES);
+  localparam int BYTES = PAD_WORDS * WORD / 8;  // of a row
+  localparam int SHIFT = $clog2(BYTES);
   // Rows of an expected tag are counted up to a number that no tag has.
-  localparam int unsigned COUNT_BITS = SHIFT >= 6 ? 2 : 7 - SHIFT;
+  localparam int COUNT_BITS = SHIFT >= 6 ? 2 : 7 - SHIFT;
 
   localparam logic [2:0] TO_PADDER = 3'd0, TO_LOADER = 3'd1, TO_TAGS = 3'd2;
   localparam logic [2:0] TO_BE_CUT = 3'd4, TO_STATES = 3'd5;  // the former to the padder, too
@@ -72,7 +72,7 @@ module packet_route #(
   logic silent;  // the row has no bytes
   logic block_open, block_ends;  // of a SAVE: the block before is open, this row completes one
 
-  logic [COUNT_BITS-1:0] tag_counts[CONTEXTS];  // rows of the expected tag still coming
+  (* mem2reg *) logic [COUNT_BITS-1:0] tag_counts[CONTEXTS];  // rows of the expected tag still coming
   logic [COUNT_BITS-1:0] tag_count;  // rows of it before this one
   logic [COUNT_BITS-1:0] tag_next;  // with this one
   logic [SHIFT:0] row_bytes;
@@ -99,7 +99,7 @@ module packet_route #(
   assign leave = row_valid && row_ready;
 
   always_ff @(posedge clk) begin
-    for (int index = 0; index < int'(CONTEXTS); index++) begin
+    for (int index = 0; index < CONTEXTS; index++) begin
       if (leave && row_context == CONTEXT_BITS'(index)) open_q[index] <= !row_last;
     end
     if (rst) open_q <= '0;
@@ -158,7 +158,7 @@ module packet_route #(
   // Bytes of the last row, which are its first ones in the order of the packet.
   always_comb begin
     row_bytes = '0;
-    for (int index = 0; index < int'(BYTES); index++) begin
+    for (int index = 0; index < BYTES; index++) begin
       // The first byte of a word is on top.
       if (row_keep[index + WORD / 8 - 1 - 2 * (index % (WORD / 8))]) begin
         row_bytes = (SHIFT + 1)'(index + 1);
@@ -167,13 +167,9 @@ module packet_route #(
   end
 
   // One more, without the carry cells an adder would take: a bit turns when all below it are set.
-  always_comb begin
-    for (int index = 0; index < int'(COUNT_BITS); index++) begin
-      tag_next[index] = !tag_count[index];
-      for (int below = 0; below < index; below++) begin
-        if (!tag_count[below]) tag_next[index] = tag_count[index];
-      end
-    end
+  assign tag_next[0] = !tag_count[0];
+  for (genvar index = 1; index < COUNT_BITS; index++) begin : g_next
+    assign tag_next[index] = &tag_count[index-1:0] ? !tag_count[index] : tag_count[index];
   end
 
   always_ff @(posedge clk) begin

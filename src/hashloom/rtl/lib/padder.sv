@@ -30,11 +30,11 @@
 `default_nettype none
 
 module padder #(
-    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
-    parameter int unsigned PAD_WORDS    = 1,   // words of a row: 1, 2, 4, 8 or 16
-    parameter int unsigned LENGTH_BITS  = 64,  // bits of the counted length, 16 to 2 * WORD
-    parameter int unsigned CONTEXTS     = 1,   // contexts, each with one message at a time
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int PAD_WORDS    = 1,   // words of a row: 1, 2, 4, 8 or 16
+    parameter int LENGTH_BITS  = 64,  // bits of the counted length, 16 to 2 * WORD
+    parameter int CONTEXTS     = 1,   // contexts, each with one message at a time
+    parameter int CONTEXT_BITS = 1    // bits of a context's number
 ) (
     input  logic                        clk,             // clock
     input  logic                        rst,             // synchronous reset: forgets all messages
@@ -70,21 +70,21 @@ module padder #(
     output logic [PAD_WORDS*WORD-1:0]   write_data       // the row; zero two clocks after hold
 );
 
-  localparam int unsigned BYTES = WORD / 8;
-  localparam int unsigned ROWS = 16 / PAD_WORDS;  // of a block
-  localparam int unsigned ROW_BITS = ROWS == 1 ? 1 : $clog2(ROWS);
-  localparam int unsigned ROW_BYTES = PAD_WORDS * BYTES;
-  localparam int unsigned BYTE_BITS = $clog2(ROW_BYTES);
-  localparam int unsigned FILL_BITS = 4 + $clog2(BYTES);  // bytes of a block, less than a full one
-  localparam int unsigned COUNT_WORDS = PAD_WORDS == 1 ? 1 : 2;
+  localparam int BYTES = WORD / 8;
+  localparam int ROWS = 16 / PAD_WORDS;  // of a block
+  localparam int ROW_BITS = ROWS == 1 ? 1 : $clog2(ROWS);
+  localparam int ROW_BYTES = PAD_WORDS * BYTES;
+  localparam int BYTE_BITS = $clog2(ROW_BYTES);
+  localparam int FILL_BITS = 4 + $clog2(BYTES);  // bytes of a block, less than a full one
+  localparam int COUNT_WORDS = PAD_WORDS == 1 ? 1 : 2;
   localparam bit TWO_WORDS = LENGTH_BITS > WORD;
   // No clock without a row. Rows of one word have clocks to spare, and shorter paths without this:
   // a clock passes before a further block and, instead of padding, behind a block without room.
   localparam bit BRISK = PAD_WORDS > 1;
   localparam bit SAME_ROW = PAD_WORDS >= 4;  // message, 0x80 and length may be in one row
-  localparam int unsigned LENGTH_ROW = 14 / PAD_WORDS;  // where the length begins
+  localparam int LENGTH_ROW = 14 / PAD_WORDS;  // where the length begins
   // The byte of a last row, in the order of the message, where 0x80 must be at the latest.
-  localparam int unsigned LATEST = SAME_ROW ? (PAD_WORDS - 2) * BYTES - 1 : 0;
+  localparam int LATEST = SAME_ROW ? (PAD_WORDS - 2) * BYTES - 1 : 0;
 
   // The waiting row.
   logic valid_q, last_q, error_q;
@@ -194,8 +194,8 @@ module padder #(
   end
 
   always_comb begin
-    fill = FILL_BITS'(full ? next_position : position) << BYTE_BITS;
-    for (int index = 1; index < int'(ROW_BYTES); index++) begin
+    fill = FILL_BITS'({full ? next_position : position, BYTE_BITS'(0)});
+    for (int index = 1; index < ROW_BYTES; index++) begin
       if (kept[index-1] && !kept[index]) fill = fill | FILL_BITS'(index);
     end
   end
@@ -234,7 +234,7 @@ module padder #(
   end
 
   always_ff @(posedge clk) begin
-    for (int index = 0; index < int'(CONTEXTS); index++) begin
+    for (int index = 0; index < CONTEXTS; index++) begin
       if (resume && resume_context == CONTEXT_BITS'(index)) pending_q[index] <= 1'b0;
       else if (further && context_id == CONTEXT_BITS'(index)) pending_q[index] <= 1'b1;
     end
@@ -277,18 +277,18 @@ module padder #(
     logic barred_q, sweep_q, resume_ready_q;
     // Clock of the sweep's work on a context; the last one is so late that what the first one
     // cleared can be read in the next.
-    localparam int unsigned SWEEP_BITS = PAD_WORDS == 1 ? 1 : 2;
+    localparam int SWEEP_BITS = PAD_WORDS == 1 ? 1 : 2;
     logic [SWEEP_BITS-1:0] sweep_clock_q;
     logic sweep_next;  // it is the last
     logic [CONTEXTS-1:0] shut;
     logic stay;  // the waiting row stays
     logic at_end_state;
 
-    (* ram_style = "distributed" *)
+    (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
     logic [ROW_BITS+1:0] state[CONTEXTS];  // {flawed, at_end, position}
     // Of the fill of a message that needs a further block: {not a full block, bytes behind the
     // position of the length}. It is a full block, then 0, or ends where the length would be.
-    (* ram_style = "distributed" *)
+    (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
     logic [FILL_BITS-3:0] fills[CONTEXTS];
     logic [FILL_BITS-3:0] resumed;
 
@@ -367,7 +367,7 @@ module padder #(
   end
 
   for (genvar index = 0; index < ROW_BYTES; index++) begin : g_byte
-    localparam int unsigned PLACE = index + BYTES - 1 - 2 * (index % BYTES);  // in the row
+    localparam int PLACE = index + BYTES - 1 - 2 * (index % BYTES);  // in the row
 
     assign kept[index] = keep_q[PLACE];
 
@@ -380,23 +380,24 @@ module padder #(
 
   // ---- one more clock later: the row --------------------------------------------------------
 
-  logic [PAD_WORDS*WORD-1:0] row;
+  logic [PAD_WORDS*WORD-1:0] text;  // bytes of the message, and 0x80
+  logic [PAD_WORDS*WORD-1:0] length;  // of whole blocks, in bits
+  logic [PAD_WORDS*WORD-1:0] rest;  // of the last block
 
-  always_comb begin
-    for (int index = 0; index < int'(ROW_BYTES); index++) begin
-      row[8*index+:8] = (step_data_q[8*index+:8] & {8{mask_q[index]}}) | {mark_byte_q[index], 7'b0};
-    end
-    row[PAD_WORDS*WORD-1-:COUNT_WORDS*WORD] = row[PAD_WORDS*WORD-1-:COUNT_WORDS*WORD]
-        | (count & {COUNT_WORDS*WORD{append_q}});
-    row[(PAD_WORDS-1)*WORD+3+:FILL_BITS] = row[(PAD_WORDS-1)*WORD+3+:FILL_BITS] | append_fill_q;
+  for (genvar index = 0; index < ROW_BYTES; index++) begin : g_text
+    assign text[8*index+:8] = (step_data_q[8*index+:8] & {8{mask_q[index]}})
+        | {mark_byte_q[index], 7'b0};
   end
+  assign length = (PAD_WORDS*WORD)'(count & {COUNT_WORDS*WORD{append_q}})
+      << ((PAD_WORDS - COUNT_WORDS) * WORD);
+  assign rest = (PAD_WORDS*WORD)'(append_fill_q) << ((PAD_WORDS - 1) * WORD + 3);
 
   always_ff @(posedge clk) begin
     write <= step_q;
     if (rst) write <= 1'b0;
     write_context <= step_context_q;
-    write_position <= 4'(step_position_q) << $clog2(PAD_WORDS);
-    write_data <= row;
+    write_position <= 4'(step_position_q) * 4'(PAD_WORDS);
+    write_data <= text | length | rest;
   end
 
 endmodule

@@ -6,10 +6,10 @@
 `default_nettype none
 
 module reopen_after_row #(
-    parameter int unsigned CONTEXTS     = 4,  // contexts
-    parameter int unsigned CONTEXT_BITS = 2,  // bits of a context's number
-    parameter int unsigned ROW_BITS     = 4,  // bits of a row's number
-    parameter int unsigned ROW          = 15  // the row awaited
+    parameter int CONTEXTS     = 4,  // contexts
+    parameter int CONTEXT_BITS = 2,  // bits of a context's number
+    parameter int ROW_BITS     = 4,  // bits of a row's number
+    parameter int ROW          = 15  // the row awaited
 ) (
     input  logic                    clk,           // clock
     input  logic                    rst,           // synchronous reset

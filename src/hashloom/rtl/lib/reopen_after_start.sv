@@ -6,8 +6,8 @@
 `default_nettype none
 
 module reopen_after_start #(
-    parameter int unsigned CONTEXTS = 1,  // contexts
-    parameter int unsigned DELAY    = 0   // clocks from started to reopen
+    parameter int CONTEXTS = 1,  // contexts
+    parameter int DELAY    = 0   // clocks from started to reopen
 ) (
     input  logic                clk,      // clock
     input  logic                rst,      // synchronous reset

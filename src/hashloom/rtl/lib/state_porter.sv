@@ -11,11 +11,11 @@
 `default_nettype none
 
 module state_porter #(
-    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
-    parameter int unsigned PAD_WORDS    = 1,   // words of a row
-    parameter int unsigned LENGTH_BITS  = 64,  // bits of the counted length, 16 to 2 * WORD
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int PAD_WORDS    = 1,   // words of a row
+    parameter int LENGTH_BITS  = 64,  // bits of the counted length, 16 to 2 * WORD
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1    // bits of a context's number
 ) (
     input  logic                      clk,            // clock
     input  logic                      rst,            // synchronous reset: no length is on its way
@@ -52,7 +52,7 @@ module state_porter #(
     output logic [WORD-1:0]           read_data       // the word
 );
 
-  localparam int unsigned PLACE_BITS = CONTEXTS == 1 ? 2 : CONTEXT_BITS + 2;
+  localparam int PLACE_BITS = CONTEXTS == 1 ? 2 : CONTEXT_BITS + 2;
   localparam logic [WORD-1:0] BLOCKS = {WORD{1'b1}} << $clog2(16 * WORD);  // of a length
   localparam bit TWO_WORDS = LENGTH_BITS > WORD;
 
@@ -73,7 +73,7 @@ module state_porter #(
   logic keep_count_low;
 
   // Lengths, at {context, turn, low}.
-  (* ram_style = "distributed" *)
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [WORD-1:0] lengths[4*CONTEXTS];
   logic write;
   logic write_low;

@@ -2,8 +2,8 @@
 `default_nettype none
 
 module state_tail #(
-    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
-    parameter int unsigned CONTEXT_BITS = 1    // bits of a context's number
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int CONTEXT_BITS = 1    // bits of a context's number
 ) (
     input  logic                    clk,            // clock
     input  logic                    rst,            // synchronous reset: nothing is appended

@@ -2,11 +2,11 @@
 `default_nettype none
 
 module tag_store #(
-    parameter int unsigned WORD         = 32,  // bits of a word: 32 or 64
-    parameter int unsigned PAD_WORDS        = 1,   // words of a row
-    parameter int unsigned CONTEXTS     = 1,   // contexts
-    parameter int unsigned CONTEXT_BITS = 1,   // bits of a context's number
-    parameter bit          BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int PAD_WORDS        = 1,   // words of a row
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter bit BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
 ) (
     input  logic                    clk,            // clock
     input  logic                    write,          // a row of a tag comes
@@ -23,10 +23,10 @@ module tag_store #(
     output logic [WORD-1:0]         read_data       // two clocks later
 );
 
-  localparam int unsigned SHIFT = $clog2(PAD_WORDS);
-  localparam int unsigned ROWS = PAD_WORDS >= 8 ? 1 : 8 / PAD_WORDS;  // of a tag
-  localparam int unsigned ROW_BITS = $clog2(ROWS);
-  localparam int unsigned PLACE_BITS = (CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1) + ROW_BITS;
+  localparam int SHIFT = $clog2(PAD_WORDS);
+  localparam int ROWS = PAD_WORDS >= 8 ? 1 : 8 / PAD_WORDS;  // of a tag
+  localparam int ROW_BITS = $clog2(ROWS);
+  localparam int PLACE_BITS = (CONTEXTS == 1 ? 1 : CONTEXT_BITS + 1) + ROW_BITS;
 
   logic write_q;  // of the clock before
   logic [PLACE_BITS-1:0] write_place, write_place_q, read_place, fetch_place;

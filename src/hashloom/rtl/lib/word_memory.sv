@@ -6,10 +6,10 @@
 `default_nettype none
 
 module word_memory #(
-    parameter int unsigned WIDTH        = 32,  // bits of a word
-    parameter int unsigned DEPTH        = 16,  // words
-    parameter int unsigned ADDRESS_BITS = 4,   // bits of an address
-    parameter bit          BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
+    parameter int WIDTH        = 32,  // bits of a word
+    parameter int DEPTH        = 16,  // words
+    parameter int ADDRESS_BITS = 4,   // bits of an address
+    parameter bit BLOCK_MEMORY = 0    // 1: block RAM, 0: distributed RAM
 ) (
     input  logic                    clk,            // clock
     input  logic                    write,          // a word is written
@@ -22,7 +22,7 @@ module word_memory #(
   logic [WIDTH-1:0] read_data_q;
 
   if (BLOCK_MEMORY) begin : g_block
-    (* ram_style = "block" *)
+    (* ram_style = "block", syn_ramstyle = "block_ram" *)
     logic [WIDTH-1:0] store[DEPTH];
     logic [WIDTH-1:0] fetched_q;
 
@@ -32,7 +32,7 @@ module word_memory #(
       read_data_q <= fetched_q;
     end
   end else begin : g_distributed
-    (* ram_style = "distributed" *)
+    (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
     logic [WIDTH-1:0] store[DEPTH];
 
     always_ff @(posedge clk) begin

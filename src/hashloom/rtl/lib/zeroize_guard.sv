@@ -14,10 +14,10 @@
 `default_nettype none
 
 module zeroize_guard #(
-    parameter int unsigned LANES        = 4,  // bytes of a beat
-    parameter int unsigned CONTEXTS     = 1,  // contexts
-    parameter int unsigned CONTEXT_BITS = 1,  // bits of a context's number
-    parameter bit          RESUME       = 0   // 1: there is RESTORE, which is not answered
+    parameter int LANES        = 4,  // bytes of a beat
+    parameter int CONTEXTS     = 1,  // contexts
+    parameter int CONTEXT_BITS = 1,  // bits of a context's number
+    parameter bit RESUME       = 0   // 1: there is RESTORE, which is not answered
 ) (
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: no packet is under way

@@ -1,0 +1,135 @@
+"""Verilator, Yosys, slang and Icarus read every generated file without a message.
+
+The cores are chosen so that all of the library is among their files, and every form of what the
+generator writes.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from support.readers import ICARUS, Design, icarus, slang, yosys
+
+from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.implementation.flow import run_yosys, write_sources
+from hashloom.implementation.tools import find_tool
+from hashloom.verification.verilator import lint
+
+A, Face = Architecture, Interface
+RTL = resources.files("hashloom.rtl")
+REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
+    "message": ("sha256", A(), Face()),
+    "parallel": ("sha256", A(load="parallel"), Face(level="engine")),
+    "serial": ("sha512", A(load="serial", unroll=5, association="textbook"), Face(level="engine")),
+    "interleaved": ("sha256", A(interleave=4), Face(level="engine")),
+    "bram": ("sha256", A(interleave=4, constants="bram", chaining="bram", buffer="bram"), Face()),
+    "tables": ("sha384", A(constants="bram", unroll=5), Face(length_bits=128)),
+    "narrow": ("sha512", A(interleave=3), Face(width=8)),
+    "wide": ("sha256", A(interleave=3), Face(width=128)),
+    "full": ("sha224", A(unroll=4), Face(width=512)),
+    "lone": ("sha256", A(unroll=64), Face(width=32)),
+    "as written": ("sha256", A(association="textbook", adders="ripple", retiming=False), Face()),
+    "groups": ("sha256", A(stages=4, unroll=2, groups=5), Face()),
+    "stages": ("sha256", A(stages=2, interleave=3, unroll=2), Face(width=16)),
+    "taking turns": ("sha224", A(groups=2), Face()),
+    "by hand": ("sha256", A(method="conventional", schedule="first"), Face(level="engine")),
+    "hmac": ("hmac-sha256", A(keys="bram"), Face()),
+    "two engines": ("hmac-sha512", A(engines=2, unroll=2, stages=4), Face()),
+    "resume": ("hmac-sha256", A(interleave=3), Face(resume=True, slots=5, private_slots=True)),
+    "both": ("hmac-sha256", A(engines=2), Face(resume=True, width=64, slots=1)),
+    "hmac groups": ("hmac-sha256", A(unroll=2, interleave=2, groups=2), Face()),
+}
+ECP5 = ("message", "interleaved", "hmac")  # with the adders of that family
+
+
+def core_of(name: str) -> Core:
+    hash_name, architecture, interface = REQUESTS[name]
+    return core_for(hash_name, architecture, interface)
+
+
+def design(name: str) -> Design:
+    core = core_of(name)
+    return core.sources(), core.top
+
+
+def ecp5_design(name: str) -> Design:
+    """With a model of the carry cell, which tools for the device have of themselves."""
+    core = core_of(name)
+    cell = (RTL / "ecp5" / "CCU2C.sv").read_text("utf-8")
+    return core.sources_for(core.target) | {"CCU2C.sv": cell}, core.top
+
+
+@pytest.fixture(scope="module")
+def designs() -> dict[str, Design]:
+    return {name: design(name) for name in REQUESTS} | {
+        f"{name}, ecp5": ecp5_design(name) for name in ECP5
+    }
+
+
+def test_all_of_the_library_is_read(designs: dict[str, Design]) -> None:
+    texts = {text for sources, _ in designs.values() for text in sources.values()}
+    files = [file for folder in ("lib", "ecp5") for file in (RTL / folder).iterdir()]
+    unread = [file.name for file in files if file.read_text("utf-8") not in texts]
+    assert unread == []
+
+
+def test_verilator(designs: dict[str, Design]) -> None:
+    for sources, top in designs.values():
+        lint(sources, top)
+
+
+def test_slang(designs: dict[str, Design], tmp_path: Path) -> None:
+    for name, each in designs.items():
+        assert slang(each, tmp_path / name.replace(" ", "_").replace(",", "")) == [], name
+
+
+def test_yosys(designs: dict[str, Design], tmp_path: Path) -> None:
+    assert yosys(list(designs.values()), tmp_path) == []
+
+
+@pytest.mark.skipif(ICARUS is None, reason="Debian's package iverilog is not installed")
+def test_icarus(designs: dict[str, Design], tmp_path: Path) -> None:
+    for name, each in designs.items():
+        assert icarus(each, tmp_path / name) == "", name
+
+
+def module(*body: str) -> Design:
+    lines = ["module m (input logic clk, d, output logic q);", *body, "endmodule", ""]
+    return {"m.sv": "\n".join(lines)}, "m"
+
+
+EARLY = module("  assign q = a;", "  logic a;", "  assign a = d;")
+NARROW = module("  logic [1:0] a;", "  assign a = {d, clk};", "  assign q = a;")
+ARRAY = module(
+    "  logic a[2];",
+    "  always_ff @(posedge clk) {a[0], a[1]} <= {d, a[0]};",
+    "  assign q = a[1];",
+)
+
+
+def test_the_readers_say_something(tmp_path: Path) -> None:
+    assert any("before its declaration" in m for m in slang(EARLY, tmp_path / "early"))
+    assert any("truncates" in m for m in slang(NARROW, tmp_path / "narrow"))
+    assert "list of registers" in yosys([ARRAY], tmp_path)[0]
+    if ICARUS is not None:
+        assert "syntax error" in icarus(module("  int unsigned;"), tmp_path / "icarus")
+
+
+@pytest.mark.parametrize("target", ["ecp5-85f-8", "ice40-hx8k"])
+def test_tables_are_in_block_ram_where_asked(target: str, tmp_path: Path) -> None:
+    """Of the engine's text alone, whose only memories are the tables; in logic otherwise."""
+    cells = {"ecp5-85f-8": ("synth_ecp5", "DP16KD"), "ice40-hx8k": ("synth_ice40", "SB_RAM40_4K")}
+    synthesis, block = cells[target]
+    found = {}
+    for where in ("bram", "lut"):
+        architecture = Architecture(constants=where, load="parallel")
+        core = core_for("sha256", architecture, Interface(level="engine"), target)
+        texts = core.sources()
+        script = write_sources(texts, tmp_path)
+        script += [f"{synthesis} -top {core.top} -run begin:map_ffs", f"tee -q -o {where} stat"]
+        run_yosys(find_tool("yosys"), script, tmp_path, "tables")
+        found[where] = block in (tmp_path / where).read_text()
+        assert not any("initial begin" in text for text in texts.values())
+    assert found == {"bram": True, "lut": False}
