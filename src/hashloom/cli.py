@@ -1,5 +1,5 @@
-"""The command line: `hashloom list | generate | simulate | verify | implement | build | explain |
-explore | unrolling | activity | papers | choose | report`.
+"""The command line: `hashloom list | generate | simulate | verify | prove | implement | build |
+explain | explore | unrolling | activity | papers | choose | report`.
 
 Exit status 0 on success; 1 when a tool or a check failed; 2 for a request that cannot be met; 130
 when interrupted. Whatever goes wrong is told in one sentence on standard error.
@@ -26,6 +26,7 @@ from hashloom.commands.generate import generate
 from hashloom.commands.implement import implement
 from hashloom.commands.listing import list_everything
 from hashloom.commands.papers import papers
+from hashloom.commands.prove import prove
 from hashloom.commands.report import report
 from hashloom.commands.simulate import simulate
 from hashloom.commands.unrolling import unrolling
@@ -46,6 +47,7 @@ for _command in (
     generate,
     simulate,
     verify,
+    prove,
     implement,
     build,
     explain,

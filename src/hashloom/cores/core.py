@@ -208,13 +208,14 @@ class Core:
         texts = json.dumps(self.sources(), sort_keys=True)
         return hashlib.sha256(texts.encode()).hexdigest()
 
+    def engine_sources(self) -> dict[str, str]:
+        """SystemVerilog of the engine alone by file name, portable; its file comes first."""
+        library = resources.files("hashloom.rtl") / "lib"
+        return self._engine_texts(library)
+
     def _sources(self, adders: Traversable) -> dict[str, str]:
         """Texts with the absorbing adders taken from folder `adders`."""
-        library = resources.files("hashloom.rtl") / "lib"
-        texts = {f"{self.name}_engine.sv": self._writer.text()}
-        for module in sorted(self._writer.modules_used()):
-            folder = adders if module.startswith("add_") else library
-            texts[f"{module}.sv"] = (folder / f"{module}.sv").read_text("utf-8")
+        texts = self._engine_texts(adders)
         if self.level == "message":
             shell = self.shell
             texts = {f"{self.name}.sv": message_core(shell)} | texts
@@ -222,6 +223,15 @@ class Core:
         if self.level == "hmac":
             texts = {f"{self.name}.sv": hmac_core(self.hmac)} | texts
             texts |= library_texts(hmac_modules(self.hmac))
+        return texts
+
+    def _engine_texts(self, adders: Traversable) -> dict[str, str]:
+        """The engine's texts with the absorbing adders taken from folder `adders`."""
+        library = resources.files("hashloom.rtl") / "lib"
+        texts = {f"{self.name}_engine.sv": self._writer.text()}
+        for module in sorted(self._writer.modules_used()):
+            folder = adders if module.startswith("add_") else library
+            texts[f"{module}.sv"] = (folder / f"{module}.sv").read_text("utf-8")
         return texts
 
     @property

@@ -1,0 +1,85 @@
+"""`hashloom prove`: proofs about the RTL of a core."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hashloom.commands.console import counting, print_json, print_line, print_rich
+from hashloom.commands.request import Request, on_request
+from hashloom.errors import CheckError
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+    from hashloom.verification.proving import Section
+
+Jobs = Annotated[int, typer.Option(min=1, help="Programs that run at the same time.")]
+
+
+@on_request
+def prove(request: Request, jobs: Jobs = 2) -> None:
+    """Prove that a core's engine computes what the standard says.
+
+    The engine inside the core is compared with a model written by hand from FIPS 180-4, for all
+    messages and all sequences of slots. A counterexample is printed in the standard's letters.
+    """
+    from hashloom.verification.proving import PROVED, PROVERS, prover
+
+    core = request.core()
+    sections = []
+    with counting() as progress:
+        for name in PROVERS:
+            section = prover(name)(core, jobs, progress)
+            if section is not None:
+                sections.append(section)
+    if request.json:
+        print_json(document_of(core, sections))
+    else:
+        for section in sections:
+            print_rich(_table(core, section))
+            for line in _remarks(section):
+                print_line(line)
+    failed = [section for section in sections if section.status != PROVED]
+    if failed:
+        raise CheckError(f"{core.name}: {failed[0].title} is {failed[0].status}.")
+
+
+def document_of(core: Core, sections: list[Section]) -> dict[str, Any]:
+    """Proofs of a core as JSON shows them."""
+    return {
+        "core": core.name,
+        "level": core.level,
+        "rtl_sha256": core.rtl_sha256,
+        "proofs": [section.as_dict() for section in sections],
+    }
+
+
+def _remarks(section: Section) -> list[str]:
+    """What is proved and assumed, and the counterexample."""
+    if section.counterexample:
+        return ["", *section.counterexample]
+    return [section.proves, "Assumed:", *(f"- {each}" for each in section.assumes)]
+
+
+def _table(core: Core, section: Section) -> Any:
+    from rich.table import Table
+
+    table = Table(
+        title=f"{core.name}, {section.title}: {section.status}",
+        title_justify="left",
+        title_style="bold",
+        caption=f"RTL {core.rtl_sha256[:16]}; {', '.join(section.tools.values())}",
+        caption_justify="left",
+    )
+    table.add_column("obligation")
+    table.add_column("cases", justify="right")
+    table.add_column("status")
+    table.add_column("s", justify="right")
+    table.add_column("by")
+    for each in section.obligations:
+        seconds = f"{each.seconds:.2f}"
+        table.add_row(each.name, str(each.cases), each.status, seconds, each.solver)
+    table.add_section()
+    table.add_row("together", "", section.status, f"{section.seconds:.2f}", "")
+    return table

@@ -1,0 +1,1 @@
+"""Equivalence of generated engines with the standard: see `proof`."""

@@ -1,0 +1,301 @@
+"""Counterexamples in the standard's letters."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from hashloom.verification.equivalence.exploration import Claim, Explorer, Place, WrongError
+from hashloom.verification.equivalence.machine import Held, Machine, substituted
+from hashloom.verification.equivalence.protocol import Action
+from hashloom.verification.equivalence.textbook import SAMPLES, Block, Label
+from hashloom.verification.equivalence.values import UNKNOWN, Expression, Value, parts_of, word
+
+Hints = Sequence[tuple[str, str, int, int]]  # net, letter, first round, its clock
+_ORDER = ("W", "e", "a")  # in a round; N comes last
+_CLOCKS_BEYOND = 3000
+
+
+def of_claim(claim: Claim, values: Mapping[Label, int], word_bits: int) -> tuple[str, ...]:
+    """Lines for a claim that a solver has refuted, with the words of its counterexample."""
+
+    def number(found: Expression) -> Value:
+        return values.get(found.args[0], 0)
+
+    rtl = substituted(claim.value, number)
+    standard = values.get(claim.label, 0)
+    place = f"net {claim.place.net}" if claim.place.net else "a register"
+    lines = [
+        f"{claim.label} is another word in {place} than in the standard, "
+        f"{claim.place.clock} clocks after the start of the block's slot, for instance for"
+    ]
+    given = {label: n for label, n in values.items() if label != claim.label}
+    lines += [f"  {label} = {_hex(n, word_bits)}" for label, n in sorted(given.items(), key=_place)]
+    lines.append(f"  standard: {claim.label} = {_hex(standard, word_bits)}")
+    if isinstance(rtl, int):
+        lines.append(f"  RTL:      {claim.label} = {_hex(rtl, word_bits)}")
+    return tuple(lines)
+
+
+def _place(item: tuple[Label, int]) -> tuple[int, str]:
+    return item[0].number, item[0].letter
+
+
+def _hex(number: int, bits: int) -> str:
+    return f"{number:0{bits // 4}x}"
+
+
+# ---- a run with numbers -----------------------------------------------------------------------
+
+
+@dataclass
+class _Run:
+    """A block of the context in a run: when its slot started, and the standard's words for it."""
+
+    start: int
+    block: Block
+    kind: str
+
+    def number(self, label: Label) -> int:
+        """A word of the block."""
+        samples = self.block.words[label].samples
+        assert samples is not None
+        return samples[0]
+
+
+def of_run(explorer: Explorer, wrong: WrongError, hints: Hints) -> tuple[str, ...]:
+    """Lines for an answer that is wrong, from a run of the RTL with numbers along the same path.
+
+    Empty when the run shows nothing wrong: the answer then depends on something that the proof
+    holds for unknown, and nobody knows whether it can be wrong.
+    """
+    simulation = _Simulation(explorer, wrong.path)
+    simulation.run()
+    if not simulation.runs or not simulation.wrong:
+        return ()
+    run = simulation.runs[-1] if len(simulation.runs) == 1 else simulation.failing
+    began = {"first": "begins a message", "keyed": "begins with a supplied state"}
+    lines = [
+        f"{simulation.wrong} The block "
+        f"{began.get(run.kind, 'continues a message')}; a run with these words shows it:"
+    ]
+    bits = explorer.textbook.word_bits
+    lines += _rows("H", [run.number(Label("H", k)) for k in range(8)], bits)
+    lines += _rows("M", [run.number(Label("W", t)) for t in range(16)], bits)
+    return (*lines, *_first_deviation(simulation, run, hints))
+
+
+def _rows(name: str, numbers: Sequence[int], bits: int) -> Iterator[str]:
+    count = 8 if bits == 32 else 4
+    for first in range(0, len(numbers), count):
+        row = " ".join(_hex(n, bits) for n in numbers[first : first + count])
+        yield f"  {name}[{first}..]: {row}"
+
+
+class _Simulation:
+    """A run of an engine with numbers along a path of actions."""
+
+    def __init__(self, explorer: Explorer, path: Sequence[Action | None]) -> None:
+        self.explorer, self.path = explorer, path
+        self.machine = Machine(explorer.netlist)
+        self.random = random.Random(1)
+        self.runs: list[_Run] = []
+        self.values: list[dict[int, Held]] = []
+        self.wrong = ""
+        self._due: list[tuple[_Run, int]] = []
+        self._rows: list[int] = [0, 0]
+        self._states: list[tuple[int, int]] = [(0, 0)] * 3
+
+    def run(self) -> None:
+        """Goes along the path and a little further, until something is wrong."""
+        netlist = self.explorer.netlist
+        state = {
+            number: self._numbers(value, netlist.nets[number].width)
+            for number, value in self.machine.unknown().items()
+        }
+        values = self.machine.evaluate(state, self._inputs({"rst": 1, "slot_start": 0}))
+        state = self.machine.next_state(values)
+        actions = [*self.path, *([None] * _CLOCKS_BEYOND)]
+        for clock, action in enumerate(actions):
+            ports = self._ports(action)
+            values = self.machine.evaluate(state, self._inputs(ports))
+            self.values.append(values)
+            out = {n: values[number] for n, number in netlist.outputs.items()}
+            self._check(clock, out)
+            if self.wrong or (clock > len(self.path) and not self._due):
+                return
+            self._ask(out)
+            if action is not None and action.block:
+                self._begin(clock, action.kind)
+            state = self.machine.next_state(values)
+
+    def _numbers(self, value: Held, width: int) -> Held:
+        """Unknown bits drawn at random."""
+        if isinstance(value, tuple):
+            return tuple(self._numbers(each, width) for each in value)
+        result = 0
+        for size, part in parts_of(value, width):
+            if isinstance(part, int):
+                number = part
+            elif isinstance(part, Expression) and part.op == "choice":
+                number = self.random.choice(part.args)
+            else:
+                number = self.random.getrandbits(size)
+            result = result << size | number
+        return result
+
+    def _inputs(self, ports: Mapping[str, Value]) -> dict[str, Value]:
+        netlist = self.explorer.netlist
+        return {
+            name: self._numbers(ports.get(name, UNKNOWN), netlist.nets[number].width)
+            for name, number in netlist.inputs.items()
+        }
+
+    def _ports(self, action: Action | None) -> dict[str, Value]:
+        ports: dict[str, Value] = {"rst": 0}
+        ports |= self.explorer.protocol.inputs(action or Action("wait"))
+        state_a, state_e = self._states[0]
+        return ports | {"word_data": self._rows[0], "state_a": state_a, "state_e": state_e}
+
+    def _begin(self, clock: int, kind: str) -> None:
+        book, bits = self.explorer.textbook, self.explorer.textbook.word_bits
+        if kind == "first":
+            numbers = list(book.initial)
+        elif kind == "continued" and self.runs:
+            numbers = [self.runs[-1].number(Label("N", k)) for k in range(8)]
+        else:
+            numbers = [self.random.getrandbits(bits) for _ in range(8)]
+        old: list[tuple[Expression, Value | None]] = [
+            (word(Label("H", k), bits, (number,) * SAMPLES), None)
+            for k, number in enumerate(numbers)
+        ]
+        run = _Run(clock, book.block("", old, clock + 100), kind)
+        self.runs.append(run)
+        self._due.append((run, 0))
+
+    def _ask(self, out: Mapping[str, Held]) -> None:
+        shape, context = self.explorer.shape, self.explorer.context
+        row = self.random.getrandbits(shape.columns * shape.word_bits)
+        if self.runs and out["word_read"] and out.get("word_context", context) == context:
+            run, number = self.runs[-1], out.get("word_row", 0)
+            for lane in range(shape.columns):
+                index = number * shape.columns + lane
+                if index < 16:
+                    shift = lane * shape.word_bits
+                    row &= ~(((1 << shape.word_bits) - 1) << shift)
+                    row |= run.number(Label("W", index)) << shift
+        self._rows = [self._rows[1], row]
+        halves = (0, 0)
+        if self.runs and out.get("state_context", context) == context:
+            step = out.get("state_step", 0)
+            halves = (
+                self._half(self.runs[-1], "H", 3, step),
+                self._half(self.runs[-1], "H", 7, step),
+            )
+        self._states = [*self._states[1:], halves]
+
+    def _half(self, run: _Run, letter: str, top: int, step: int) -> int:
+        shape = self.explorer.shape
+        result = 0
+        for lane in range(shape.chain_words):
+            index = (top - step * shape.chain_words - lane) % 8
+            result |= run.number(Label(letter, index)) << lane * shape.word_bits
+        return result
+
+    def _check(self, clock: int, out: Mapping[str, Held]) -> None:
+        """Says what is wrong with the answers of a clock."""
+        shape, context = self.explorer.shape, self.explorer.context
+        latency = self.explorer.latency
+        valid = out["chain_valid"] and out.get("chain_context", context) == context
+        due = self._due[0] if self._due else None
+        if not valid:
+            if due and clock - due[0].start > latency.get(due[1], _CLOCKS_BEYOND - 1):
+                self._fail(due[0], "A new hash value does not leave in time.")
+            return
+        if due is None:
+            if self.runs:
+                self._fail(self.runs[-1], "A hash value leaves that no block has.")
+            return
+        run, step = due
+        if out.get("chain_step", 0) != step:
+            self._fail(run, f"chain_step is not {step} when that step leaves.")
+        if clock - run.start != latency.get(step, clock - run.start):
+            self._fail(run, "A new hash value leaves at another time.")
+        for port, top in (("chain_a", 3), ("chain_e", 7)):
+            if out[port] != self._half(run, "N", top, step):
+                self._fail(run, f"{port} does not bring the new hash value's words.")
+        rest = [] if step + 1 == shape.chain_steps else [(run, step + 1)]
+        self._due = [*rest, *self._due[1:]]
+
+    def _fail(self, run: _Run, sentence: str) -> None:
+        if not self.wrong:
+            self.wrong, self.failing = sentence, run
+
+
+def _first_deviation(simulation: _Simulation, run: _Run, hints: Hints) -> Iterator[str]:
+    """The first word of the standard that is not where it should be."""
+    explorer = simulation.explorer
+    bits, book = explorer.textbook.word_bits, run.block
+    rounds = max(label.number for label in book.words if label.letter == "e") + 1
+    places = _places(explorer, hints, rounds)
+    for t in range(rounds):
+        for letter in _ORDER:
+            for place in places.get(Label(letter, t), ()):
+                clock = run.start + place.clock
+                if clock >= len(simulation.values):
+                    continue
+                found = simulation.values[clock][explorer.netlist.named(place.net)]
+                wanted = run.number(Label(letter, t))
+                if found == wanted:
+                    break
+                yield (
+                    f"The first word that differs is {letter}[{t}], {place.clock} clocks after the "
+                    f"start of the slot, in net {place.net}:"
+                )
+                yield from _round(run, t, bits)
+                yield f"  standard: {letter}[{t}] = {_hex(wanted, bits)}"
+                yield f"  RTL:      {letter}[{t}] = {_hex(found, bits)}"
+                return
+    for k in range(8):
+        yield f"  standard: new H[{k}] = {_hex(run.number(Label('N', k)), bits)}"
+
+
+def _round(run: _Run, t: int, bits: int) -> Iterator[str]:
+    """The words of round t."""
+    before = {}
+    for age, (first, second) in enumerate(zip("abcd", "efgh", strict=True), start=1):
+        for name, letter, offset in ((first, "a", 0), (second, "e", 4)):
+            index = t - age
+            label = Label(letter, index) if index >= 0 else Label("H", offset - index - 1)
+            before[name] = run.number(label)
+    yield "  " + ", ".join(f"{name} = {_hex(before[name], bits)}" for name in "abcd")
+    yield "  " + ", ".join(f"{name} = {_hex(before[name], bits)}" for name in "efgh")
+    words = [Label(letter, t) for letter in ("W", "K", "T1", "T2")]
+    yield "  " + ", ".join(f"{label} = {_hex(run.number(label), bits)}" for label in words)
+
+
+def _places(explorer: Explorer, hints: Hints, rounds: int) -> dict[Label, tuple[Place, ...]]:
+    """Where words of a block should be: where they were found, where words of earlier rounds tell
+    that they should be, and where the generator has them."""
+    shape = explorer.shape
+    places: dict[Label, list[Place]] = {}
+    for (letter, t, _), place in explorer.found.items():
+        if letter in _ORDER:
+            places[Label(letter, t)] = [place]
+    names = {name for names in explorer.netlist.names.values() for name in names}
+    for net, letter, first, clock in hints:
+        if net not in names:
+            continue
+        for t in range(first, rounds, shape.unroll):
+            later = (t - first) // shape.unroll * shape.interleave
+            at = clock + later + explorer.context % shape.interleave
+            places.setdefault(Label(letter, t), []).append(Place(at, net))
+    for letter in _ORDER:
+        for t in range(shape.unroll, rounds):
+            label, earlier = Label(letter, t), Label(letter, t - shape.unroll)
+            if label not in places and earlier in places:
+                places[label] = [
+                    Place(place.clock + shape.interleave, place.net) for place in places[earlier]
+                ]
+    return {label: tuple(found) for label, found in places.items()}

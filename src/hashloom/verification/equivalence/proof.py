@@ -1,0 +1,332 @@
+"""Equivalence of a core's engine with the standard: what is proved, and how.
+
+Proved is, for every context of the engine, for every sequence of slots that the slot protocol
+permits, of any length, for all message words and for whatever the other contexts do: each block of
+the context is asked for its words, its new hash value is the standard's (FIPS 180-4) for its old
+one, and leaves with `chain_valid`, `chain_context` and `chain_step` a fixed number of clocks after
+the start of its slot, once; nothing else leaves for the context; and the next block of the message
+starts from that value, however soon or late it comes.  The engine is the portable SystemVerilog of
+the core, as Yosys reads it; registers that the reset does not set hold anything at first.
+
+How: control is followed concretely out of the RTL itself, from the reset through every state the
+engine can come to (`exploration`), while the context's data are words of the standard (`textbook`,
+read from the hand-written models in `standard/`) and all else is unknown.  A net whose value agrees
+with a word of the standard in a few random blocks is taken for it from there on; that it always is
+that word is a claim, and every claim is proved by an SMT solver or because both sides are written
+alike.  Nothing is taken from the generator but the engine's text and its ports: where a word is
+found, in which clock and in which net, follows from the RTL.  Claims that differ in the round only
+are one query, so that 64 rounds cost as much as one.
+
+Assumed is the slot protocol (`protocol`) and a reset of at least a clock.  Not part of it: the
+shell around the engine, adders of a target's own, and what synthesis makes of the RTL.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+from hashloom.implementation.cache import Cache
+from hashloom.implementation.tools import find_tool
+from hashloom.rtl.engine_shape import EngineShape
+from hashloom.verification.equivalence.blocks import Words
+from hashloom.verification.equivalence.counterexample import (
+    of_claim,
+    of_run,
+)
+from hashloom.verification.equivalence.exploration import Claim, Explorer, WrongError
+from hashloom.verification.equivalence.netlist import read_netlist
+from hashloom.verification.equivalence.queries import Query, query
+from hashloom.verification.equivalence.solvers import Answer, answer, solvers
+from hashloom.verification.equivalence.textbook import textbook_of
+from hashloom.verification.proving import (
+    OPEN,
+    PROVED,
+    REFUTED,
+    Obligation,
+    Progress,
+    Section,
+)
+
+if TYPE_CHECKING:
+    from hashloom.cores.core import Core
+
+_DEPTHS = 4  # how often definitions of further words are added to a query
+
+PROVES = (
+    "For every context and every sequence of slots, each new hash value that leaves the engine is "
+    "that of FIPS 180-4 for the block's words and its old hash value, leaves once and in a fixed "
+    "clock, and is what the message's next block starts from."
+)
+ASSUMES = (
+    "rst is high for a clock at first; registers without reset hold anything",
+    "slots are started as docs/theory.md says: with slot_ready, with a block, and in an engine of "
+    "several stages without pause while a block is in it",
+    "message words come two clocks after their request, words of a supplied state three",
+    "Yosys reads the portable SystemVerilog as other tools do",
+)
+
+
+@dataclass(frozen=True)
+class Engine:
+    """What a proof is about.
+
+    Attributes:
+        sources: SystemVerilog by file name.
+        top: the engine's module.
+        hash_name: of the standard's model.
+        shape: numbers of the ports.
+        hints: where the generator has words: net, letter, first round, clock of it, for words of
+            a counterexample alone.
+    """
+
+    sources: dict[str, str]
+    top: str
+    hash_name: str
+    shape: EngineShape
+    hints: tuple[tuple[str, str, int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """Claims that come down to one query.
+
+    Attributes:
+        name: of one of them.
+        queries: the same with the definitions of more and more words.
+        claim: one of them.
+        context: in which it was met.
+        cases: how many they are.
+    """
+
+    name: str
+    queries: tuple[Query, ...]
+    claim: Claim
+    context: int
+    cases: int = 1
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What following one context gave."""
+
+    context: int
+    states: int
+    latency: int
+    by_form: int
+    questions: dict[str, Question]
+    seconds: float
+    wrong: str = ""
+    counterexample: tuple[str, ...] = ()
+
+
+def engine_of(core: Core) -> Engine:
+    """The engine inside a core of any level."""
+    shape = core.shape
+    return Engine(
+        core.engine_sources(), f"{core.name}_engine", core.hash.name, shape, tuple(_hints(core))
+    )
+
+
+def _hints(core: Core) -> Iterator[tuple[str, str, int, int]]:
+    """Where the generator has a, e and W."""
+    graph = core.compiled.graph
+    begin = graph.first_iteration
+    for node in graph.nodes.values():
+        letter, _, rest = node.meaning.partition("[t]")
+        if rest or letter not in ("a", "e", "W") or node.signal is not None:
+            continue
+        lane = node.name.rsplit("_", 1)[-1]
+        first = int(lane) if graph.unroll > 1 and lane.isdigit() else 0
+        clock = 1 + graph.lag(node.name) - begin * graph.interleave
+        if graph.stages == 1:
+            yield node.name, letter, first, clock
+
+
+def prove_engine(core: Core, jobs: int, progress: Progress) -> Section:
+    """Proves the engine of `core` equal to the standard, `jobs` programs at a time."""
+    return prove(engine_of(core), jobs, progress)
+
+
+def prove(engine: Engine, jobs: int, progress: Progress) -> Section:
+    """Proves an engine equal to the standard.
+
+    Raises ToolError when a tool is missing or does not read the engine.
+    """
+    began = time.monotonic()
+    tools = {solver.name: solver.title for solver in solvers()}
+    tools["yosys"] = find_tool("yosys").version
+    contexts = engine.shape.contexts
+    followed: list[Followed] = []
+    for each in _followed(engine, jobs):
+        followed.append(each)
+        progress("contexts followed through all states", len(followed), contexts)
+        if each.wrong:
+            break
+    obligations = [_searched(each) for each in followed]
+    questions = _together(followed)
+    answers, lines = _answered(engine, questions, jobs, progress)
+    form = sum(each.by_form for each in followed)
+    if form:
+        obligations.append(Obligation("words written as in the standard", PROVED, 0, "form", form))
+    shown = next((each.counterexample for each in followed if each.wrong), ())
+    return Section(
+        "equivalence with FIPS 180-4",
+        PROVES,
+        ASSUMES,
+        (*obligations, *answers),
+        lines or shown,
+        dict(sorted(tools.items())),
+        time.monotonic() - began,
+    )
+
+
+def _searched(followed: Followed) -> Obligation:
+    """What following a context says."""
+    name = f"context {followed.context}: {followed.states} states"
+    if followed.wrong:
+        status = REFUTED if followed.counterexample else OPEN
+        return Obligation(
+            f"{name[: name.index(':')]}: {followed.wrong}", status, followed.seconds, "search"
+        )
+    name = f"{name}, a block leaves {followed.latency} clocks after its start"
+    return Obligation(name, PROVED, followed.seconds, "search", followed.states)
+
+
+def _followed(engine: Engine, jobs: int) -> Iterator[Followed]:
+    """Every context followed through all states, in order."""
+    contexts = range(engine.shape.contexts)
+    if len(contexts) == 1 or jobs == 1:
+        for context in contexts:
+            yield follow(engine, context)
+        return
+    with get_context("spawn").Pool(min(jobs, len(contexts))) as pool:
+        yield from pool.imap(_Follow(engine), contexts)
+
+
+@dataclass(frozen=True)
+class _Follow:
+    """`follow` for another process."""
+
+    engine: Engine
+
+    def __call__(self, context: int) -> Followed:
+        return follow(self.engine, context)
+
+
+def follow(engine: Engine, context: int) -> Followed:
+    """One context through all states, with the claims made on the way as queries."""
+    began = time.monotonic()
+    cache = Cache()
+    netlist = read_netlist(engine.sources, engine.top, cache)
+    textbook = textbook_of(engine.hash_name, engine.shape.word_bits, cache)
+    explorer = Explorer(netlist, engine.shape, textbook, context, Words(textbook))
+    wrong = ""
+    lines: tuple[str, ...] = ()
+    try:
+        explorer.run()
+    except WrongError as found:
+        wrong = found.sentence
+        lines = of_run(explorer, found, engine.hints)
+    questions, form = ({}, 0) if wrong else _questions(explorer)
+    return Followed(
+        context,
+        explorer.states,
+        max(explorer.latency.values(), default=0),
+        form,
+        questions,
+        time.monotonic() - began,
+        wrong,
+        lines,
+    )
+
+
+def _questions(explorer: Explorer) -> tuple[dict[str, Question], int]:
+    """Claims as queries, by their text, and how many need none."""
+    questions: dict[str, Question] = {}
+    form = 0
+    bits = explorer.textbook.word_bits
+    for claim in explorer.claims.values():
+        if claim.definition is not None and claim.value == claim.definition:
+            form += 1
+            continue
+        definition = partial(explorer.words.definition, modes=claim.modes)
+        queries = tuple(
+            query(claim.label, bits, claim.value, definition, depth) for depth in range(_DEPTHS)
+        )
+        key = "".join(each.text for each in queries)
+        known = questions.get(key)
+        if known is None:
+            name = f"{claim.label} at {claim.place.net or 'a register'}"
+            known = Question(name, queries, claim, explorer.context, 0)
+        questions[key] = replace(known, cases=known.cases + 1)
+    return questions, form
+
+
+def _together(followed: list[Followed]) -> list[Question]:
+    """The questions of all contexts, each once."""
+    questions: dict[str, Question] = {}
+    for each in followed:
+        for text, question in each.questions.items():
+            known = questions.get(text)
+            cases = question.cases + (known.cases if known else 0)
+            questions[text] = replace(known or question, cases=cases)
+    return list(questions.values())
+
+
+def _answered(
+    engine: Engine, questions: list[Question], jobs: int, progress: Progress
+) -> tuple[list[Obligation], tuple[str, ...]]:
+    """Answers to all questions, and the counterexample to the first claim that is wrong.
+
+    A counterexample counts with the definitions of all words around it, when it is one of numbers
+    that the standard's words can have.
+    """
+    cache = Cache()
+    proved: dict[str, Obligation] = {}
+    left, answers = questions, dict[str, Answer]()
+    with ThreadPoolExecutor(jobs) as pool:
+        for depth in range(_DEPTHS):
+            texts = {each.queries[depth].text: each.queries[depth] for each in left}
+            given = pool.map(partial(answer, cache=cache), texts.values())
+            for done, (text, found) in enumerate(zip(texts, given, strict=True), start=1):
+                answers[text] = found
+                progress(f"queries answered, definitions opened {depth} deep", done, len(texts))
+            for each in left:
+                text = each.queries[depth].text
+                if answers[text].status == "unsat":
+                    before = proved.get(text)
+                    cases = each.cases + (before.cases if before else 0)
+                    proved[text] = Obligation(
+                        before.name if before else each.name,
+                        PROVED,
+                        answers[text].seconds,
+                        answers[text].solver,
+                        cases,
+                    )
+            left = [q for q in left if answers[q.queries[depth].text].status != "unsat"]
+    return [*proved.values(), *_failed(left, answers)], _shown(engine, left, answers)
+
+
+def _failed(left: list[Question], answers: dict[str, Answer]) -> Iterator[Obligation]:
+    """Claims that no query has proved."""
+    for each in left:
+        given = answers[each.queries[-1].text]
+        status = REFUTED if given.status == "sat" else OPEN
+        yield Obligation(each.name, status, given.seconds, given.solver, each.cases)
+
+
+def _shown(engine: Engine, left: list[Question], answers: dict[str, Answer]) -> tuple[str, ...]:
+    """The counterexample to the first claim that is wrong."""
+    for each in left:
+        given = answers[each.queries[-1].text]
+        if given.status == "sat":
+            names = each.queries[-1].names
+            values = {names[name]: number for name, number in given.values.items()}
+            return of_claim(each.claim, values, engine.shape.word_bits)
+    return ()

@@ -1,0 +1,104 @@
+"""What all proofs of a core have in common: provers, their obligations, and sections of a result.
+
+`hashloom prove` runs every prover of `PROVERS` that has something to say of the core.  A further
+kind of proof is a further entry there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hashloom.cores.core import Core
+
+PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """One thing that was to be proved.
+
+    Attributes:
+        name: what it says, in a few words.
+        status: PROVED, REFUTED or OPEN.
+        seconds: time the solver took, of the first run when the answer was remembered.
+        solver: program that answered; "form" when both sides are written alike, "search" for what
+            visiting every state shows.
+        cases: claims of the proof that come down to it.
+    """
+
+    name: str
+    status: str
+    seconds: float
+    solver: str
+    cases: int = 1
+
+
+@dataclass(frozen=True)
+class Section:
+    """What a prover found.
+
+    Attributes:
+        title: kind of proof.
+        proves: what is proved when all obligations are, in sentences.
+        assumes: what is assumed.
+        obligations: see Obligation.
+        counterexample: lines that show what is wrong; empty when nothing is.
+        tools: versions by name of tool.
+        seconds: of the whole run.
+    """
+
+    title: str
+    proves: str
+    assumes: tuple[str, ...]
+    obligations: tuple[Obligation, ...]
+    counterexample: tuple[str, ...] = ()
+    tools: Mapping[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    @property
+    def status(self) -> str:
+        """REFUTED when an obligation is, else OPEN when one is, else PROVED."""
+        found = {obligation.status for obligation in self.obligations}
+        return next((status for status in (REFUTED, OPEN) if status in found), PROVED)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The section as JSON shows it."""
+        return {
+            "title": self.title,
+            "status": self.status,
+            "proves": self.proves,
+            "assumes": list(self.assumes),
+            "obligations": [
+                {
+                    "name": each.name,
+                    "status": each.status,
+                    "seconds": round(each.seconds, 3),
+                    "solver": each.solver,
+                    "cases": each.cases,
+                }
+                for each in self.obligations
+            ],
+            "counterexample": list(self.counterexample),
+            "tools": dict(self.tools),
+            "seconds": round(self.seconds, 1),
+        }
+
+
+Progress = Callable[[str, int, int], None]  # part, done, total
+Prover = Callable[["Core", int, Progress], Section | None]  # None: nothing to say of the core
+
+# Provers by name: module and function, loaded when they are needed.
+PROVERS: dict[str, str] = {
+    "equivalence": "hashloom.verification.equivalence.proof:prove_engine",
+}
+
+
+def prover(name: str) -> Prover:
+    """The prover called `name`, one of PROVERS."""
+    module, _, function = PROVERS[name].partition(":")
+    found: Prover = getattr(import_module(module), function)
+    return found
