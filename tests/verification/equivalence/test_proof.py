@@ -1,0 +1,69 @@
+"""Engines are proved, and engines with a fault are refuted in the standard's letters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from hashloom.cores import core_for
+from hashloom.verification.equivalence.mutants import Mutant, varied
+from hashloom.verification.equivalence.proof import Engine, engine_of, prove
+from hashloom.verification.proving import PROVED, REFUTED, Section
+
+MUTANTS = 20  # `benchmarks/prove.py --mutants` refutes as many
+TRIED = (0, 4, 8)  # of these, here
+
+
+@cache
+def engine() -> Engine:
+    return engine_of(core_for("sha256"))
+
+
+def proof(engine: Engine) -> Section:
+    return prove(engine, 2, lambda part, done, total: None)
+
+
+def with_fault(mutant: Mutant) -> Engine:
+    name = next(iter(engine().sources))
+    return replace(engine(), sources=engine().sources | {name: mutant.text})
+
+
+def faults() -> list[Mutant]:
+    return varied(next(iter(engine().sources.values())), MUTANTS)
+
+
+def test_the_engine_of_the_demo_is_proved() -> None:
+    section = proof(engine())
+    assert section.status == PROVED
+    assert not section.counterexample
+    names = " ".join(each.name for each in section.obligations)
+    for word in ("Sigma1[", "e[", "a[", "W["):
+        assert word in names
+
+
+def test_there_are_twenty_mutants() -> None:
+    found = faults()
+    assert len(found) == MUTANTS
+    assert len({mutant.text for mutant in found}) == MUTANTS
+    assert len({mutant.name.split()[0] for mutant in found}) >= 8
+
+
+@pytest.mark.parametrize("number", TRIED)
+def test_a_fault_of_the_datapath_is_refuted(number: int) -> None:
+    section = proof(with_fault(faults()[number]))
+    assert section.status == REFUTED
+    text = "\n".join(section.counterexample)
+    assert "standard: " in text
+    assert "RTL: " in text
+    assert "T1[" in text
+
+
+def test_a_fault_of_the_control_is_refuted() -> None:
+    name, text = next(iter(engine().sources.items()))
+    changed = text.replace("step < 7'd64", "step < 7'd63")
+    assert changed != text
+    section = proof(replace(engine(), sources=engine().sources | {name: changed}))
+    assert section.status == REFUTED
+    assert section.counterexample
