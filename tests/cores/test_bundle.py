@@ -29,6 +29,15 @@ def made(
     return core_for("sha256", architecture, interface, target)
 
 
+def body(text: str) -> str:
+    """A file of RTL without its head."""
+    first, named, blank, rest = text.split("\n", 3)
+    assert first.startswith("// hashloom ")
+    assert named.startswith("// rtl_sha256 ")
+    assert blank == "//"
+    return rest
+
+
 @pytest.mark.parametrize(
     ("architecture", "interface"),
     [(Architecture(), MESSAGE), (Architecture(interleave=2), ENGINE)],
@@ -54,9 +63,9 @@ def test_sources_of_the_family() -> None:
     own = {name for name in files if name.startswith("rtl/ecp5/")}
     assert own
     for name in own:
-        assert files[name] == targeted[Path(name).name]
-    portable = {Path(n).name: t for n, t in files.items() if n.startswith("rtl/") and n not in own}
-    assert portable == core.sources()
+        assert body(files[name]) == targeted[Path(name).name]
+    portable = {n: body(t) for n, t in files.items() if n.startswith("rtl/") and n not in own}
+    assert portable == {f"rtl/{name}": text for name, text in core.sources().items()}
 
 
 def test_no_sources_of_a_family_without_adders() -> None:
@@ -102,7 +111,7 @@ def test_result_is_part_of_the_documents() -> None:
         "verified": {"suite": "quick", "vectors": 272, "failed": 0},
     }
     files = bundle_files(made(), result)
-    assert json.loads(files["doc/result.json"]) == result
+    assert json.loads(files["doc/result.json"]).items() >= result.items()
     assert "100.5 MHz" in files["doc/core.md"]
     assert "1234" in files["doc/core.md"]
 

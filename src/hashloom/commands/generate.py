@@ -59,7 +59,8 @@ def generate(
         files = bundle_files(core, project=asked)
     write_folder(files, output)
     if request.json:
-        print_json({"core": core.name, "folder": str(output), "files": sorted(files)})
+        head = {"core": core.name, "rtl_sha256": core.rtl_sha256}
+        print_json(head | {"folder": str(output), "files": sorted(files)})
     else:
         print_line(f"Wrote {core.name}, {len(files)} files, to {output}.")
 

@@ -34,7 +34,7 @@ def implement(request: Request, seeds: Seeds = DEFAULT_SEEDS, jobs: Jobs = DEFAU
         return
     done = run_implementation(core, seeds, jobs)
     if request.json:
-        head = {"core": core.name, "level": core.level}
+        head = {"core": core.name, "rtl_sha256": core.rtl_sha256, "level": core.level}
         print_json(head | {"architecture": core.architecture.as_dict()} | done.as_dict())
     else:
         print_rich(_table(core, done))
@@ -52,7 +52,7 @@ def _implement_area(core: Core, json: bool) -> None:
 
     with working(f"Synthesising {core.top} for {core.target.name}.") as tell:
         area = core.area(progress=tell)
-    document = {"core": core.name, "level": core.level}
+    document = {"core": core.name, "rtl_sha256": core.rtl_sha256, "level": core.level}
     document |= {"architecture": core.architecture.as_dict()} | area.as_dict()
     if json:
         print_json(document)

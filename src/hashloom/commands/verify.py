@@ -66,7 +66,8 @@ def verify(
         with counting() as progress:
             reports.append(verify_netlist(core, core.target, progress))
     if request.json:
-        print_json(document_of(reports) | coverage)
+        head = {"rtl_sha256": core.rtl_sha256}
+        print_json(head | document_of(reports) | coverage)
     else:
         print_rich(*(_table(report) for report in reports))
         if coverage:

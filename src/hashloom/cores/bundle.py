@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shlex
 from collections.abc import Mapping
 from importlib import resources
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from hashloom import __version__
 from hashloom.cores.core import Core
+from hashloom.cores.stamp import rtl_sha256, stamped
 from hashloom.dataflow.draw import draw_svg
-from hashloom.files import MANIFEST, WRITER
+from hashloom.files import MANIFEST
 from hashloom.transforms.simplification import simplify
 from hashloom.verification.packets import OPERATIONS, STATUSES
 
@@ -43,10 +46,10 @@ def bundle_files(
 
     With a `project` for a vendor's tool, that is in project/.
     """
-    portable, adders = _sources(core)
+    rtl = core.rtl()
+    adders = {PurePath(name).name: name for name in rtl if "/" in name}
     shell = _shell_for_bench(core)
-    files = {f"rtl/{name}": text for name, text in portable.items()}
-    files |= {f"rtl/{core.target.family}/{name}": text for name, text in adders.items()}
+    files = {f"rtl/{name}": text for name, text in rtl.items()}
     files |= {f"{_SHELL}/{name}": text for name, text in shell.items()}
     files |= _benches(core)
     files |= _documents(core, result, tuple(adders))
@@ -54,18 +57,21 @@ def bundle_files(
     if project is not None:
         from hashloom.cores.project import has_own_adders, project_files
 
-        read = {name: f"rtl/{name}" for name in portable}
+        read = {name: name for name in rtl if "/" not in name}
         if has_own_adders(core, project):
-            read |= {name: f"rtl/{core.target.family}/{name}" for name in adders}
-        files |= project_files(core, project, tuple(read.values()))
-    return dict(sorted(files.items())) | {MANIFEST: _manifest(core, files)}
+            read |= adders
+        files |= project_files(core, project, tuple(f"rtl/{name}" for name in read.values()))
+    command, named = _command(core, project), rtl_sha256(rtl)
+    files = stamped(dict(sorted(files.items())), command, named)
+    return files | stamped({MANIFEST: _manifest(core, files)}, command, named)
 
 
-def _sources(core: Core) -> tuple[dict[str, str], dict[str, str]]:
-    """Portable sources, and the target's own files that take the place of some."""
-    portable, targeted = core.sources(), core.sources_for(core.target)
-    own = {name: text for name, text in targeted.items() if portable.get(name) != text}
-    return portable, own
+def _command(core: Core, project: ProjectRequest | None) -> str:
+    """The command line that writes the bundle."""
+    from hashloom.exploration.point import Point
+
+    words = ["hashloom", "generate", *Point.of(core).options, "-o", "DIR"]
+    return shlex.join([*words, *(project.options if project else ())])
 
 
 def _shell_for_bench(core: Core) -> dict[str, str]:
@@ -139,7 +145,6 @@ def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
 def _manifest(core: Core, files: Mapping[str, str]) -> str:
     return _json(
         {
-            WRITER: __version__,
             "core": core.name,
             "top": core.top,
             "request": {

@@ -5,8 +5,6 @@ The same graph computes the digest in software, becomes SystemVerilog and is mea
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -18,6 +16,7 @@ from typing import TYPE_CHECKING
 from hashloom.cores.architecture import Architecture
 from hashloom.cores.interface import DEFAULT_SLOTS, Interface, split_name
 from hashloom.cores.shell import MEMORIES, keeps_up, pad_words_of, shell_around, widest_beat
+from hashloom.cores.stamp import rtl_sha256
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.timing import Path, critical_path
@@ -202,11 +201,20 @@ class Core:
         shared = {"carry_add.sv": (folder / "carry_add.sv").read_text("utf-8")} if adders else {}
         return texts | shared
 
+    def rtl(self) -> dict[str, str]:
+        """SystemVerilog by path below the bundle's rtl/.
+
+        All of `sources`, and in a folder of the target's family what takes the place of some.
+        """
+        portable, targeted = self.sources(), self.sources_for(self.target)
+        family = self.target.family
+        own = {f"{family}/{n}": text for n, text in targeted.items() if portable.get(n) != text}
+        return portable | own
+
     @property
     def rtl_sha256(self) -> str:
-        """SHA-256 of the portable SystemVerilog, file names included, in hex."""
-        texts = json.dumps(self.sources(), sort_keys=True)
-        return hashlib.sha256(texts.encode()).hexdigest()
+        """What names the core's RTL, see hashloom.cores.stamp."""
+        return rtl_sha256(self.rtl())
 
     def engine_sources(self) -> dict[str, str]:
         """SystemVerilog of the engine alone by file name, portable; its file comes first."""

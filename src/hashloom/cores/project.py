@@ -36,6 +36,13 @@ class ProjectRequest:
     part: str | None = None
     clock_mhz: float | None = None
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options of `hashloom generate` that ask for it."""
+        part = ("--part", self.part) if self.part is not None else ()
+        clock = ("--clock", f"{self.clock_mhz:g}") if self.clock_mhz is not None else ()
+        return ("--project", self.tool, *part, *clock)
+
 
 @dataclass(frozen=True)
 class Constraint:

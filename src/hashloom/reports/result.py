@@ -23,6 +23,7 @@ class Result:
 
     Attributes:
         request: what was asked for, as `exploration.point.Point.as_dict` writes it.
+        rtl_sha256: hash of the RTL that was tested and placed, see `cores.stamp`.
         core, level, algorithms, architecture, interface: what was built.
         messages_in_flight: contexts (N).
         block_bits: bits of a block.
@@ -33,6 +34,7 @@ class Result:
     """
 
     request: Mapping[str, Any]
+    rtl_sha256: str
     core: str
     level: str
     algorithms: tuple[str, ...]
@@ -58,6 +60,7 @@ class Result:
         implemented["tools"]["verilator"] = verilator
         return Result(
             request=Point.of(core).as_dict(),
+            rtl_sha256=core.rtl_sha256,
             core=core.name,
             level=core.level,
             algorithms=(core.hash.name,),
@@ -102,6 +105,7 @@ class Result:
         return {
             "hashloom": __version__,
             "request": dict(self.request),
+            "rtl_sha256": self.rtl_sha256,
             "core": self.core,
             "level": self.level,
             "algorithms": list(self.algorithms),
