@@ -60,10 +60,11 @@ def run_core(
         traffic = traffic_of(machine.shape, seed, packets, run)
         coverage.play(traffic)
         events = machine.play(traffic)
-        differences = Judge(machine.shape, traffic, coverage).judge(events)
+        judge = Judge(machine.shape, traffic, coverage)
+        differences = judge.judge(events)
         outcome.failures += [Failure(run, f"clock {d.clock}: {d.text}") for d in differences]
         outcome.runs += 1
-        outcome.packets += sum(beat.last for epoch in traffic.epochs for beat in epoch.beats)
+        outcome.packets += judge.packets
         outcome.clocks += events[-1].clock if events else 0
     outcome.hits = coverage.hits
     return outcome

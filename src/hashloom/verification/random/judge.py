@@ -44,6 +44,7 @@ class Judge:
         self.shape = shape
         self.oracle = Oracle(shape)
         self.differences: list[Difference] = []
+        self.packets = 0  # that were taken to their last beat
         self._observer = observer
         self._epochs = iter(traffic.epochs)
         self._beats: Sequence[Beat] = ()
@@ -117,6 +118,7 @@ class Judge:
         self._taken += 1
         first = beat.tid not in self.oracle.open
         packet = self.oracle.take(beat)
+        self.packets += packet is not None and beat.last
         if self._observer:
             self._observer.taken(self.oracle, beat, first)
             if packet is not None and beat.last:

@@ -72,7 +72,7 @@ def traffic_of(shape: Shape, seed: int, packets: int, run: int) -> Traffic:
         zeroises=(2 if few else 6) if disturbed == 2 and shape.zeroize else 0,
     )
     epochs: list[Epoch] = []
-    left = packets
+    left = 2 * packets if mood.resets else packets  # some do not come to their end
     while left > 0:
         resets = mood.resets > len(epochs)
         count = (
@@ -149,7 +149,7 @@ class Sender:
                     self._plans.setdefault(tid, deque()).appendleft(packet)
                     self._whole = tid
                     return
-            self._count += 1
+            self._count += tid < self.shape.contexts
             filler = self.rng.randbytes(self.shape.beat_bytes)
             self._rest[tid] = deque(packet.beats(self.shape.beat_bytes, filler))
         beat = self._rest[tid].popleft()
@@ -168,6 +168,7 @@ class Sender:
             rng.randint(0, 8),
             rng.randint(0, 60),
             rng.randint(0, 3 * shape.slot_clocks),
+            rng.randint(0, 9 * shape.slot_clocks + 300),
         )
         after = rng.choice(("taken", "taken", "taken", "left", "clock"))
         count = max(0, len(self.beats) - rng.randint(0, 3))
@@ -175,8 +176,8 @@ class Sender:
             count = rng.randint(1, max(1, self._count * 2))
         if after == "clock":
             count = rng.randint(0, max(1, shape.settle, 4 * len(self.beats)))
-        if action == "reset":
-            count = rng.randint(0, count)
+        if action == "reset" and after == "taken":
+            count -= rng.randint(0, count // 3) if rng.random() < 0.7 else 0
         hold = 1 if action == "reset" else rng.choice((1, 1, 1, 2, rng.randint(1, 100)))
         return Trigger(action, after, count, rng.choice(delays), hold)
 
