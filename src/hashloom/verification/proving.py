@@ -94,6 +94,7 @@ Prover = Callable[["Core", int, Progress], Section | None]  # None: nothing to s
 # Provers by name: module and function, loaded when they are needed.
 PROVERS: dict[str, str] = {
     "equivalence": "hashloom.verification.equivalence.proof:prove_engine",
+    "properties": "hashloom.verification.properties.proof:prove_properties",
 }
 
 

@@ -71,7 +71,7 @@ module group_picker #(
       found_q  <= 1'b0;
       group_q  <= '0;
       chosen_q <= GROUPS'(1);
-      beyond_q <= ~GROUPS'(1);
+      beyond_q <= ~(GROUPS'(1));
     end
   end
 

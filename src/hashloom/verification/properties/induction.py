@@ -1,0 +1,156 @@
+"""Proves the assertions of a module by induction over its clocks.
+
+Yosys turns the module, with all its inputs free, into a transition system; yosys-smtbmc asks Yices
+for a run of so many clocks after a reset that breaks an assertion, and for so many clocks from any
+state in which all hold, followed by one in which one does not.  Without either, every assertion
+holds always: that is k-induction.  Memories are taken apart into registers.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import which
+
+from hashloom.errors import ToolError
+from hashloom.implementation.cache import Cache, key_of
+from hashloom.implementation.tools import find_tool, run_tool
+from hashloom.verification.properties.subjects import Subject
+from hashloom.verification.properties.texts import with_properties
+from hashloom.verification.proving import OPEN, PROVED, REFUTED
+
+_SECONDS = 300
+_MODEL = "model"
+_PREPARE = (
+    "proc",
+    "flatten",
+    "opt_clean",
+    "memory -nomap",
+    "memory_map -formal",
+    "opt -fast",
+    "async2sync",
+    "chformal -lower",
+    "formalff -clk2ff -ff2anyinit",
+    "setundef -undriven -anyseq",
+    "opt -fast",
+    "dffunmap",
+    f"write_smt2 -wires {_MODEL}.smt2",
+)
+_FAILED = re.compile(r"Assert failed in \S+: (\w+)")
+_VERSION = re.compile(r"\d+(\.\d+)+")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Of a module.
+
+    Attributes:
+        status: PROVED; REFUTED by a run from the reset; OPEN when the induction does not close.
+        failed: the assertions that broke, or kept it from closing.
+        seconds: of the solver.
+    """
+
+    status: str
+    failed: tuple[str, ...]
+    seconds: float
+
+
+def tools() -> dict[str, str]:
+    """Versions by name. Raises ToolError when a program is missing."""
+    said = subprocess.run([_program("yices-smt2"), "--version"], capture_output=True, text=True)
+    number = _VERSION.search(said.stdout)
+    return {
+        "yices": f"yices {number[0] if number else ''}".strip(),
+        "yosys": find_tool("yosys").version,
+    }
+
+
+def proved(subject: Subject, changed: Mapping[str, str] | None = None) -> Verdict:
+    """The verdict on a module, with its texts `changed` by file name where that is given.
+
+    Answers are remembered by content. Raises ToolError when a tool is missing or fails.
+    """
+    sources = with_properties(subject.sources | dict(changed or {}))
+    cache = Cache()
+    key = key_of(
+        what="properties",
+        sources=sources,
+        module=subject.module,
+        parameters=subject.parameters,
+        depth=subject.depth,
+        prepare=_PREPARE,
+        tools=tools(),
+    )
+    known = cache.get(key)
+    if known is not None:
+        status, failed, seconds = json.loads(known)
+        return Verdict(status, tuple(failed), seconds)
+    with cache.work_folder() as folder:
+        _prepare(subject, sources, folder)
+        verdict = _asked(subject.depth, folder)
+    cache.put(key, json.dumps([verdict.status, verdict.failed, verdict.seconds]).encode())
+    return verdict
+
+
+def _prepare(subject: Subject, sources: Mapping[str, str], folder: Path) -> None:
+    for name, text in sources.items():
+        (folder / name).write_text(text)
+    values = " ".join(f"-chparam {key} {value}" for key, value in subject.parameters)
+    lines = (
+        f"read_verilog -sv -formal {' '.join(sources)}",
+        f"hierarchy -top {subject.module} {values}",
+        *_PREPARE,
+    )
+    (folder / "run.ys").write_text("\n".join(lines) + "\n")
+    run_tool(find_tool("yosys"), ["-s", "run.ys"], folder, "yosys")
+
+
+def _asked(depth: int, folder: Path) -> Verdict:
+    began = time.monotonic()
+    broken = _failed(["-t", str(depth)], folder)
+    kept = () if broken else _failed(["-i", "-t", str(depth)], folder)
+    status = REFUTED if broken else OPEN if kept else PROVED
+    return Verdict(status, broken or kept, time.monotonic() - began)
+
+
+def _failed(arguments: list[str], folder: Path) -> tuple[str, ...]:
+    """Assertions that fail in a run of the solver, "no answer" when it takes too long."""
+    program = Path(_program("yices-smt2"))
+    path = os.pathsep.join([str(program.parent), os.environ["PATH"]])
+    command = [_program("yosys-smtbmc"), "-s", "yices", "--noprogress", *arguments]
+    try:
+        done = subprocess.run(
+            [*command, f"{_MODEL}.smt2"],
+            cwd=folder,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            timeout=_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        return ("no answer",)
+    if "Status: PASSED" in done.stdout:
+        return ()
+    found = tuple(dict.fromkeys(_FAILED.findall(done.stdout)))
+    if not found:
+        said = " ".join((done.stdout + done.stderr).split())[-200:]
+        raise ToolError(f"yosys-smtbmc did not answer: {said}.")
+    return found
+
+
+def _program(name: str) -> str:
+    beside = str(Path(sys.executable).parent)
+    for each in (name, f"yowasp-{name}"):
+        found = which(each) or which(each, path=beside)
+        if found is not None:
+            return found
+    raise ToolError(
+        f"Proofs need {name}, which is not installed; pip install 'hashloom[prove]' brings it."
+    )

@@ -1,0 +1,58 @@
+"""The properties of the modules around a core's engine, as a section of its proofs."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from hashloom.verification.properties.induction import proved, tools
+from hashloom.verification.properties.subjects import Subject, subjects_of
+from hashloom.verification.properties.texts import assertions
+from hashloom.verification.proving import PROVED, Obligation, Progress, Section
+
+if TYPE_CHECKING:
+    from hashloom.cores.core import Core
+
+PROVES = (
+    "Every assertion in rtl/lib/properties holds in every clock after a reset, in each module with "
+    "the core's parameters, for all inputs that keep to what the properties assume of them."
+)
+ASSUMES = (
+    "each module's neighbours keep to what its properties assume, which simulation checks in whole "
+    "cores and no proof does",
+    "Yosys reads the SystemVerilog as other tools do",
+)
+
+
+def prove_properties(core: Core, jobs: int, progress: Progress) -> Section | None:
+    """Proves the properties of the modules of `core`, `jobs` programs at a time."""
+    found = subjects_of(core.sources())
+    return section_of(found, jobs, progress) if found else None
+
+
+def section_of(found: list[Subject], jobs: int, progress: Progress) -> Section:
+    """The proofs of some modules. Raises ToolError when a tool is missing or fails."""
+    began = time.monotonic()
+    used = tools()
+    obligations: list[Obligation] = []
+    lines: list[str] = []
+    with ThreadPoolExecutor(jobs) as pool:
+        for subject, verdict in zip(found, pool.map(proved, found), strict=True):
+            cases = assertions(subject.module)
+            obligations.append(
+                Obligation(subject.name, verdict.status, verdict.seconds, used["yices"], cases)
+            )
+            if verdict.status != PROVED:
+                names = ", ".join(verdict.failed)
+                lines.append(f"{subject.name}: {verdict.status}: {names}")
+            progress("modules", len(obligations), len(found))
+    return Section(
+        "properties of the modules around the engine",
+        PROVES,
+        ASSUMES,
+        tuple(obligations),
+        tuple(lines),
+        used,
+        time.monotonic() - began,
+    )

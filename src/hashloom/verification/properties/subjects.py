@@ -1,0 +1,78 @@
+"""What is proved: modules with the parameters they have, in a core or on a list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+
+from hashloom.verification.properties.texts import properties
+
+_DEPTH = 6  # clocks of a proof
+_DEPTHS: Mapping[str, int] = {}
+# Modules that a module of the library consists of.
+_PARTS = {"beat_gather": ("beat_check",), "beat_split": ("beat_check",)}
+_INSTANCE = re.compile(r"^  (\w+) #\(\n((?:    \.\w+ +\(.*\),?\n)*)  \) u_\w+ \($", re.MULTILINE)
+_SETTING = re.compile(r"\.(\w+) +\((?:\d+'b)?(\d+)\)")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A module with its parameters; those that are not named have their defaults."""
+
+    module: str
+    parameters: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """As results call it."""
+        return " ".join([self.module, *(f"{key}={value}" for key, value in self.parameters)])
+
+    @property
+    def depth(self) -> int:
+        """Clocks of its proof."""
+        return _DEPTHS.get(self.module, _DEPTH)
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """The library's texts it consists of, by file name, without properties."""
+        library = resources.files("hashloom.rtl") / "lib"
+        names = [f"{module}.sv" for module in (*_PARTS.get(self.module, ()), self.module)]
+        return {name: (library / name).read_text("utf-8") for name in names}
+
+
+def subjects_of(sources: Mapping[str, str]) -> list[Subject]:
+    """The modules with properties in a core's sources, each with its parameters once."""
+    found = {subject: None for text in sources.values() for subject in _instances(text)}
+    return sorted(found, key=lambda subject: subject.name)
+
+
+def _instances(text: str) -> Iterator[Subject]:
+    for module, settings in _INSTANCE.findall(text):
+        if module in properties():
+            values = ((key, int(value)) for key, value in _SETTING.findall(settings))
+            yield Subject(module, tuple(values))
+
+
+def _of(module: str, **parameters: int) -> Subject:
+    return Subject(module, tuple(parameters.items()))
+
+
+# Parameters that between them take every way through the modules.
+SUBJECTS = (
+    _of("context_rota", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2),
+    _of("context_rota", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2, FULL_DELAY=2, FLUSH=2, CHOSEN=1),
+    _of("digest_ledger", CONTEXTS=2),
+    _of("digest_merge"),
+    *(
+        _of("digest_stream", WIDTH=width, CONTEXT_BITS=2, STATUS_BITS=3, FULL_RATE=rate)
+        for width in (8, 32, 64)
+        for rate in (0, 1)
+    ),
+    _of("group_picker", GROUPS=2, APART=1),
+    _of("group_picker", GROUPS=3, GROUP_BITS=2, APART=2),
+    _of("group_picker", GROUPS=4, GROUP_BITS=2, APART=3, RESTS=1),
+    _of("zeroize_guard"),
+    _of("zeroize_guard", CONTEXTS=3, CONTEXT_BITS=2, RESUME=1),
+)

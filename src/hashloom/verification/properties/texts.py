@@ -1,0 +1,59 @@
+"""Puts the properties of a library module into its text.
+
+Properties stand in `rtl/lib/properties/<module>.svh`: items of the module, which see its registers.
+They are put before its `endmodule` for a proof or a simulation and are no part of a core.  What is
+assumed in the proof of a module is asserted where the module stands in a core that is simulated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+
+_FOLDER = "properties"
+_PRELUDE = """
+// ---- properties ---------------------------------------------------------------------------
+
+logic checked = 1'b0;  // there has been a reset
+logic followed = 1'b0;  // and the clock before was not one of it
+
+always_ff @(posedge clk) begin
+  checked <= checked || rst;
+  followed <= checked && !rst;
+end
+
+"""
+_END = "endmodule"
+_ASSERTION = re.compile(r"\bp_\w+ : assert\b")
+
+
+@cache
+def properties() -> Mapping[str, str]:
+    """Properties by module."""
+    folder = resources.files("hashloom.rtl") / "lib" / _FOLDER
+    texts = (entry for entry in folder.iterdir() if entry.name.endswith(".svh"))
+    found = {entry.name.removesuffix(".svh"): entry.read_text("utf-8") for entry in texts}
+    return dict(sorted(found.items()))
+
+
+def with_properties(sources: Mapping[str, str]) -> dict[str, str]:
+    """Sources by file name, with the properties of every module that has some."""
+    known = properties()
+    return {
+        name: _joined(text, known[module])
+        if (module := name.removesuffix(".sv")) in known
+        else text
+        for name, text in sources.items()
+    }
+
+
+def assertions(module: str) -> int:
+    """How many assertions a module's properties are."""
+    return len(_ASSERTION.findall(properties()[module]))
+
+
+def _joined(text: str, items: str) -> str:
+    before, _, behind = text.rpartition(_END)
+    return f"{before}{_PRELUDE}{items}\n{_END}{behind}"

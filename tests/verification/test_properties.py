@@ -1,0 +1,67 @@
+"""Properties of the modules in rtl/lib: they hold, and a fault of the module breaks them."""
+
+import pytest
+
+from hashloom.verification.properties.induction import proved
+from hashloom.verification.properties.subjects import SUBJECTS, Subject
+from hashloom.verification.properties.texts import properties
+from hashloom.verification.proving import PROVED
+
+# A fault of a module: what is written in place of what.
+FAULTS = [
+    ("context_rota", "full_q[index] <= 1'b0;\n      end\n\n", "full_q[index] <= 1'b1; end\n"),
+    ("context_rota", "if (close_here) closed_q[index] <= 1'b1;", "if (close_here) ;"),
+    ("context_rota", "assign want = full_q & room;", "assign want = full_q;"),
+    (
+        "digest_ledger",
+        "start_turn_q[index] ? reserved_q[1]",
+        "!start_turn_q[index] ? reserved_q[1]",
+    ),
+    ("digest_ledger", "finish && reserved_q[chain_entry][chain_context]", "finish"),
+    ("digest_merge", "under_way_q ? second_q : !first_valid", "!first_valid"),
+    (
+        "digest_stream",
+        "kept[lane] ? next_data[WORD-8-8*lane+:8] : '0",
+        "next_data[WORD-8-8*lane+:8]",
+    ),
+    (
+        "digest_stream",
+        "aside_q <= next_valid && !next_ready",
+        "aside_q <= word_valid && !next_ready",
+    ),
+    ("digest_stream", "valid_q <= !final_part", "valid_q <= 1'b0"),
+    ("digest_stream", "WIDTH'(data_q & {USED * WORD{valid_q}})", "WIDTH'(data_q)"),
+    ("group_picker", "slot_open ? latest | chosen_q", "slot_open ? latest"),
+    ("group_picker", "served_q[0] <= slot_taken ? chosen_q : '0", "served_q[0] <= '0"),
+    ("zeroize_guard", "- 3'(dead_q[scan_context_q] && counted_q[scan_context_q])", ""),
+    ("zeroize_guard", "beat_valid && beat_ready ? !beat_last : begun_q;", "begun_q;"),
+    ("zeroize_guard", "dead && !(offer_last && counted_q[offer_context])", "1'b0"),
+    ("zeroize_guard", "offer_ready = !shut_q && !zeroize &&", "offer_ready = !shut_q &&"),
+    ("zeroize_guard", "!(RESUME && offer_operation == RESTORE)", "offer_operation != RESTORE"),
+    ("zeroize_guard", "answer_status | {3{broken_q}}", "answer_status"),
+]
+
+
+def _of(module: str) -> list[Subject]:
+    return [subject for subject in SUBJECTS if subject.module == module]
+
+
+def test_every_module_with_properties_is_proved() -> None:
+    assert {subject.module for subject in SUBJECTS} == set(properties())
+    assert {module for module, _, _ in FAULTS} == set(properties())
+
+
+@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
+def test_properties_hold(subject: Subject) -> None:
+    verdict = proved(subject)
+    assert (verdict.status, verdict.failed) == (PROVED, ())
+
+
+@pytest.mark.parametrize(("module", "text", "fault"), FAULTS)
+def test_a_fault_breaks_a_property(module: str, text: str, fault: str) -> None:
+    subjects = _of(module)
+    name = f"{module}.sv"
+    source = subjects[0].sources[name]
+    assert source.count(text) == 1
+    changed = {name: source.replace(text, fault)}
+    assert any(proved(subject, changed).status != PROVED for subject in subjects)
