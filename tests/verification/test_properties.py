@@ -2,10 +2,13 @@
 
 import pytest
 
+from hashloom.cores import Architecture, Interface, core_for
 from hashloom.verification.properties.induction import proved
 from hashloom.verification.properties.subjects import SUBJECTS, Subject
 from hashloom.verification.properties.texts import properties
 from hashloom.verification.proving import PROVED
+from hashloom.verification.random.campaign import run_core, shape_of
+from hashloom.verification.random.machine import machine_of
 
 # A fault of a module: what is written in place of what.
 FAULTS = [
@@ -65,3 +68,12 @@ def test_a_fault_breaks_a_property(module: str, text: str, fault: str) -> None:
     assert source.count(text) == 1
     changed = {name: source.replace(text, fault)}
     assert any(proved(subject, changed).status != PROVED for subject in subjects)
+
+
+def test_a_core_in_simulation_is_stopped_by_a_fault() -> None:
+    core = core_for("hmac-sha256", Architecture(interleave=2), Interface(width=32))
+    module, text, fault = next(each for each in FAULTS if each[0] == "zeroize_guard")
+    sources = core.sources()
+    sources[f"{module}.sv"] = sources[f"{module}.sv"].replace(text, fault)
+    outcome = run_core(machine_of(sources, core.top, shape_of(core)), 5, lambda runs: runs < 4)
+    assert any("u_guard.p_account" in failure.text for failure in outcome.failures)

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hashloom.errors import HashloomError
+from hashloom.errors import CheckError, HashloomError
 from hashloom.exploration.point import Point
 from hashloom.verification.random.cores import draw
 from hashloom.verification.random.coverage import Coverage, all_bins, hits_of, mask_of, version
@@ -59,10 +59,14 @@ def run_core(
         run = outcome.runs
         traffic = traffic_of(machine.shape, seed, packets, run)
         coverage.play(traffic)
-        events = machine.play(traffic)
+        events = []
         judge = Judge(machine.shape, traffic, coverage)
-        differences = judge.judge(events)
-        outcome.failures += [Failure(run, f"clock {d.clock}: {d.text}") for d in differences]
+        try:
+            events = machine.play(traffic)
+            differences = judge.judge(events)
+            outcome.failures += [Failure(run, f"clock {d.clock}: {d.text}") for d in differences]
+        except CheckError as error:
+            outcome.failures.append(Failure(run, str(error)))
         outcome.runs += 1
         outcome.packets += judge.packets
         outcome.clocks += events[-1].clock if events else 0

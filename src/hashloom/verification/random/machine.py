@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import subprocess
 import tempfile
@@ -11,7 +12,8 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from hashloom.errors import ToolError
+from hashloom.errors import CheckError, ToolError
+from hashloom.verification.properties.texts import with_properties
 from hashloom.verification.random.requests import Epoch, Shape, Traffic, Trigger
 from hashloom.verification.verilator import Build, build_model
 
@@ -44,6 +46,7 @@ _QUIET_BLOCKS = 12  # nothing moves for so many blocks' time at most, besides wh
 _QUIET_CLOCKS = 3000
 _TIMEOUT = 600  # seconds
 _PROGRAM = "machine.cpp"
+_ASSERTION = re.compile(r"%Error: [^\n]*Assertion failed in (\S+?):?\s")
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,9 @@ class Machine:
             except subprocess.TimeoutExpired as error:
                 raise ToolError(f"A simulation did not end within {_TIMEOUT} s.") from error
             if done.returncode != 0:
+                broken = _ASSERTION.search(done.stdout + done.stderr)
+                if broken is not None:
+                    raise CheckError(f"An assertion beside the RTL failed: {broken[1]}.")
                 raise ToolError(
                     f"The simulation ended with status {done.returncode}: {done.stderr.strip()}."
                 )
@@ -89,12 +95,16 @@ class Machine:
 
 
 def machine_of(sources: dict[str, str], top: str, shape: Shape) -> Machine:
-    """Compiles a core's sources. Raises CheckError or ToolError as `build_model` does."""
+    """Compiles a core's sources, with the properties of its modules, which stop a run they break.
+
+    Raises CheckError or ToolError as `build_model` does.
+    """
     defines = [("BYTES", shape.beat_bytes)]
     defines += [("TID_BITS", (shape.contexts - 1).bit_length())]
     defines += [("HAS_S_USER", 1)] * shape.keyed + [("HAS_ZEROIZE", 1)] * shape.zeroize
-    build = Build(defines=tuple(defines), brief=True)
-    return Machine(build_model(sources, top, {_PROGRAM: _program()}, build), shape)
+    build = Build(defines=tuple(defines), verilator_options=("--assert",), brief=True)
+    model = build_model(with_properties(sources), top, {_PROGRAM: _program()}, build)
+    return Machine(model, shape)
 
 
 @cache
