@@ -125,17 +125,21 @@ class Run:
         return found
 
 
+def core_definitions(core: MessageCore) -> tuple[tuple[str, int], ...]:
+    """What a C++ program that drives the streams of `core` has to know of them."""
+    return (
+        ("CORE_CONTEXTS", core.contexts),
+        ("CORE_LANES", beat_bytes(core)),
+        ("CORE_COMMANDS", int(core.level == "hmac")),
+    )
+
+
 def compile_driver(core: MessageCore, sources: Mapping[str, str], build: Build = _BUILD) -> Path:
     """Compile `sources` of a message core (its own, or a netlist) with the driver.
 
     Returns the executable, from the cache when it was compiled before.
     """
-    defines = (
-        ("CORE_CONTEXTS", core.contexts),
-        ("CORE_LANES", beat_bytes(core)),
-        ("CORE_COMMANDS", int(core.level == "hmac")),
-        ("CORE_STATE", int(build.state)),
-    )
+    defines = (*core_definitions(core), ("CORE_STATE", int(build.state)))
     return build_model(sources, core.top, _driver_texts(), replace(build, defines=defines))
 
 
