@@ -8,14 +8,17 @@ Left out here are the other long and Monte Carlo vectors and every length up to 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.hashes import HASHES
+from hashloom.implementation.cache import Cache
+from hashloom.implementation.flow import netlist
 from hashloom.targets import get_target
-from hashloom.verification.netlist import verify_netlist
+from hashloom.verification.netlist import verify_netlist, verify_text
 from hashloom.verification.protocol import ProtocolRun, run_protocol
 from hashloom.verification.simulator import measure, simulate
 from hashloom.verification.suites import verify
@@ -96,4 +99,17 @@ def test_streams(name: str, architecture: Architecture, width: int, tmp_path: Pa
 def test_netlist(target: str) -> None:
     core = core_for("sha256", Architecture(load="serial"), target=target)
     report = verify_netlist(core, get_target(target))
-    assert (report.vectors, report.failed) == (65, 0)
+    assert (report.vectors, report.failed) == (100, 0)
+
+
+@pytest.mark.parametrize("name", ["sha256", "hmac-sha256"])
+def test_netlist_with_its_block_ram(name: str) -> None:
+    """The netlist that is placed: every memory in block RAM, with the output registers in it."""
+    keyed = name.startswith("hmac-")
+    core = core_for(name, replace(DENSE, keys="bram" if keyed else "lutram"))
+    text = netlist(core.sources_for(core.target), core.top, core.target, cache=Cache())
+    cells = text.split("module DP16KD")[0].split("DP16KD #(")[1:]
+    registered = ['.REGMODE_B("OUTREG")' in cell for cell in cells]
+    assert len(cells) == (8 if keyed else 4)
+    assert all(registered)
+    assert verify_text(core, text).failed == 0

@@ -67,7 +67,7 @@ def test_netlist() -> None:
     core = core_of("sha256", A(), I())
     report = verify_netlist(core, get_target("ecp5-85f-8"))
     report.require()
-    assert report.vectors == 65 + 7 + 3 * 29
+    assert report.vectors == 65 + 35 + 7 + 3 * 29 + 35
 
 
 def test_no_message_uses_a_key_that_is_still_coming() -> None:

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
+from importlib import resources
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -101,26 +102,44 @@ def mapped_core(
 def netlist(sources: Mapping[str, str], top: str, target: Target, *, cache: Cache) -> str:
     """The core mapped to the target's cells, as Verilog that simulates by itself.
 
-    Behavioural models of the cells, taken from Yosys, are part of the text. There is no harness
-    around the core. On ECP5 all memories are mapped to LUT RAM and registers, also those meant for
-    block RAM, for which Yosys has no behavioural model.
+    Behavioural models of the cells are part of the text, taken from Yosys, and from hashloom for a
+    block RAM of which Yosys has none. Where hashloom has one, the netlist is the very one that is
+    placed, output registers moved into block RAM. There is no harness around the core.
     """
+    if target.memory_model:
+        return _placed_netlist(sources, top, target, cache)
+    return _as_verilog(sources, target.simulation_script(top), top, target, cache)
+
+
+def _placed_netlist(sources: Mapping[str, str], top: str, target: Target, cache: Cache) -> str:
+    """The netlist that is placed, and the model of the block RAM."""
+    model = (resources.files("hashloom.rtl") / target.memory_model).read_text("utf-8")
+    module = mapped_core(sources, top, target, cache=cache)
+    document = {_NETLIST: json.dumps({"modules": {top: module}})}
+    script = [f"read_json {_NETLIST}"]
+    return _as_verilog(document, script, top, target, cache) + "\n" + model
+
+
+def _as_verilog(
+    sources: Mapping[str, str], script: Sequence[str], top: str, target: Target, cache: Cache
+) -> str:
+    """What `script` makes of the sources, with Yosys's models of the target's cells."""
     yosys = find_tool("yosys")
-    command = "; ".join(target.simulation_script(top))
-    key = source_key("netlist", sources, top, command, yosys)
+    commands = [
+        *script,
+        "delete =A:blackbox",
+        f"read_verilog -defer -overwrite {target.simulation_cells}",
+        *([f"delete =*{target.cells.bram}"] if target.memory_model else ()),
+        f"hierarchy -top {top}",
+        "proc",
+        f"write_verilog -noattr {_VERILOG}",
+    ]
+    key = source_key("netlist", sources, top, "; ".join(commands), yosys)
     content = cache.get(key)
     if content is None:
         with cache.work_folder() as folder:
-            script = [
-                *write_sources(sources, folder),
-                *target.simulation_script(top),
-                "delete =A:blackbox",
-                f"read_verilog -defer -overwrite {target.simulation_cells}",
-                f"hierarchy -top {top}",
-                "proc",
-                f"write_verilog -noattr {_VERILOG}",
-            ]
-            run_yosys(yosys, script, folder, "run-netlist")
+            reading = write_sources(sources, folder)
+            run_yosys(yosys, [*reading, *commands], folder, "run-netlist")
             content = (folder / _VERILOG).read_bytes()
         cache.put(key, content)
     return content.decode()

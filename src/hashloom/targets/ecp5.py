@@ -86,6 +86,7 @@ def _target(size: str, speed: str) -> Target:
         simulation_cells="+/ecp5/cells_sim.v",
         simulation_options="-nobram",
         simulation_preparation=f"proc; {without_style('block')}",
+        memory_model="ecp5/DP16KD.sv",
         place_tool="nextpnr-ecp5",
         place_options=(
             *(f"--{size[:-1]}k", "--package", "CABGA381", "--speed", speed),

@@ -143,6 +143,7 @@ class Target:
     place_options: tuple[str, ...]
     preparation: str = ""  # Yosys command between reading the elaborated core and `synthesis`
     simulation_preparation: str = ""  # a further one for such a netlist
+    memory_model: str = ""  # behavioural block RAM, a file of hashloom's rtl; empty: none is needed
     arithmetic: str = ""  # folder of hashloom's rtl with adders for this family; empty: none
     clock_pin: Pin = field(default_factory=Pin)  # of the harness
     data_pin: Pin = field(default_factory=Pin)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol, cast
 
 from hashloom.implementation.cache import Cache
@@ -16,14 +17,16 @@ from hashloom.verification.checks import (
     run_part,
 )
 from hashloom.verification.driver import Setting, compile_driver
-from hashloom.verification.hmac_cases import rfc_vectors, truncations
+from hashloom.verification.hmac_cases import random_pairs, rfc_vectors, truncations
 from hashloom.verification.subject import HmacCore, MessageCore, message_core
+from hashloom.verification.suites import random_messages
 from hashloom.verification.verilator import Build
 
 _SETTING = Setting(stalls=0.1, seed=1)
 _BUILD = Build(verilator_options=("-Wno-lint", "-Wno-style"), optimise=False)
-_LEFT_OUT: tuple[str, ...] = ("CAVP long and monte", "random messages")
-_HMAC_LEFT_OUT = ("CAVP long", "random keys and messages", "errors", "keys changed and erased")
+_RANDOM = 35  # messages
+_LEFT_OUT: tuple[str, ...] = ("CAVP long and monte", "every length")
+_HMAC_LEFT_OUT = ("CAVP long", "errors", "keys changed and erased")
 
 
 class TargetedCore(MessageCore, Protocol):
@@ -36,8 +39,9 @@ class TargetedCore(MessageCore, Protocol):
 def verify_netlist(
     core: TargetedCore, target: Target, progress: Progress = lambda part, done, total: None
 ) -> Report:
-    """Synthesise `core` for `target` and run the short CAVP vectors through the netlist.
+    """Synthesise `core` for `target` and run short vectors and random messages through the netlist.
 
+    On ECP5 it is the netlist that is placed, block RAM and its output registers included.
     Raises RequestError for a target that is synthesis only, of whose cells there are no models
     here, and ToolError when synthesis fails; wrong digests are counted in the report, never raised.
     """
@@ -50,9 +54,10 @@ def verify_netlist(
 def verify_text(
     core: MessageCore, text: str, progress: Progress = lambda part, done, total: None
 ) -> Report:
-    """Run the short CAVP vectors through a netlist of the message core `core`.
+    """Run the short CAVP vectors and random messages through a netlist of the message core `core`.
 
-    An HMAC core also makes and verifies tags: those of RFC 4231, and tags of every length.
+    An HMAC core also makes and verifies tags: those of RFC 4231, tags of every length, and tags of
+    random messages with random keys.
 
     `text` is Verilog that simulates by itself: a module `core.top` with the core's ports, and
     models of the cells it is made of. Those come from elsewhere and need not be free of lint.
@@ -60,11 +65,18 @@ def verify_text(
     """
     executable = compile_driver(core, {"netlist.v": text}, _BUILD)
     checks = message_checks(core, cavp.vectors(core.hash.name, "short"))
-    selections = [Selection("CAVP short, netlist", checks, _SETTING)]
+    messages = random_messages(core, _RANDOM, _RANDOM)
+    selections = [
+        Selection("CAVP short, netlist", checks, _SETTING),
+        replace(messages, name=f"{messages.name}, netlist"),
+    ]
     left_out = _LEFT_OUT
     if core.level == "hmac":
-        tags = (*rfc_vectors(cast(HmacCore, core)), *truncations(cast(HmacCore, core)))
+        keyed = cast(HmacCore, core)
+        tags = (*rfc_vectors(keyed), *truncations(keyed))
+        pairs = random_pairs(keyed, _RANDOM, seed=4)
         selections.append(Selection("RFC 4231 and tags of every length, netlist", tags, _SETTING))
+        selections.append(Selection("random keys and messages, netlist", pairs, _SETTING))
         left_out = _HMAC_LEFT_OUT
     parts = tuple(run_part(executable, each, progress) for each in selections)
     return Report(core.name, "netlist", parts, left_out)

@@ -45,15 +45,16 @@ def verify(
     """
     if core.level == "hmac":
         return hmac_suites.verify(cast(HmacCore, core), suite, progress)
-    selections = _selections(core, suite)
+    chosen = selections(core, suite)
     target = message_core(core)
     executable = compile_driver(target, target.sources())
-    parts = tuple(run_part(executable, each, progress) for each in selections)
-    left_out = tuple(each.left_out for each in selections if each.left_out)
+    parts = tuple(run_part(executable, each, progress) for each in chosen)
+    left_out = tuple(each.left_out for each in chosen if each.left_out)
     return Report(core.name, suite, parts, left_out)
 
 
-def _selections(core: MessageCore, suite: Suite) -> list[Selection]:
+def selections(core: MessageCore, suite: Suite) -> list[Selection]:
+    """The vectors of a suite. Raises RequestError when there is no such suite."""
     if suite == "full":
         return [
             cavp_selection(core, "short"),
@@ -61,14 +62,14 @@ def _selections(core: MessageCore, suite: Suite) -> list[Selection]:
             cavp_selection(core, "monte"),
             _every_length(core, Setting()),
             _every_length(core, Setting(stalls=_STALLS, seed=_SEED)),
-            _random(core, _FULL_RANDOM, _FULL_RANDOM),
+            random_messages(core, _FULL_RANDOM, _FULL_RANDOM),
         ]
     if suite == "quick":
         return [
             cavp_selection(core, "short"),
             cavp_selection(core, "long", _QUICK_LONG),
             cavp_selection(core, "monte", _QUICK_MONTE),
-            _random(core, _QUICK_RANDOM, _FULL_RANDOM),
+            random_messages(core, _QUICK_RANDOM, _FULL_RANDOM),
         ]
     raise RequestError(f"There is no suite {suite!r}; there are 'quick' and 'full'.")
 
@@ -81,7 +82,8 @@ def _every_length(core: MessageCore, setting: Setting) -> Selection:
     )
 
 
-def _random(core: MessageCore, count: int, full: int) -> Selection:
+def random_messages(core: MessageCore, count: int, full: int) -> Selection:
+    """Random messages of random lengths with random stalls, `count` of the `full` there are."""
     lengths = random.Random(_SEED).choices(range(_LONGEST_RANDOM * block_bytes(core)), k=count)
     left_out = ""
     if count < full:
