@@ -50,13 +50,11 @@ def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
     fewer of them; a report says what was left out. Wrong answers are counted, never raised.
     """
     check_keyed(core)
-    selections = [
-        replace(each, checks=on_one_tid(core, each.checks)) for each in _selections(core, suite)
-    ]
+    chosen = selections(core, suite)
     executable = compile_driver(core, core.sources())
-    parts = [run_part(executable, each, progress) for each in selections]
+    parts = [run_part(executable, each, progress) for each in chosen]
     parts.append(verification_timing(executable, core, progress))
-    left_out = [each.left_out for each in selections if each.left_out]
+    left_out = [each.left_out for each in chosen if each.left_out]
     if core.interface.resume:
         parts.append(saving(executable, core, progress))
     else:
@@ -64,6 +62,13 @@ def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
     parts.append(hygiene(core, progress))
     left_out += _quickly_left_out() if suite == "quick" else ()
     return Report(core.name, suite, tuple(parts), tuple(left_out))
+
+
+def selections(core: HmacCore, suite: Suite) -> list[Selection]:
+    """The packets of a suite. Raises RequestError when there is no such suite."""
+    return [
+        replace(each, checks=on_one_tid(core, each.checks)) for each in _selections(core, suite)
+    ]
 
 
 def _selections(core: HmacCore, suite: Suite) -> list[Selection]:

@@ -44,7 +44,6 @@ _AFTER = ("clock", "taken", "left")
 _LINGER = 300  # clocks in which nothing more may come
 _QUIET_BLOCKS = 12  # nothing moves for so many blocks' time at most, besides what erasing takes
 _QUIET_CLOCKS = 3000
-_TIMEOUT = 600  # seconds
 _PROGRAM = "machine.cpp"
 _ASSERTION = re.compile(r"%Error: [^\n]*Assertion failed in (\S+?):?\s")
 
@@ -68,10 +67,11 @@ class Event:
 
 @dataclass(frozen=True)
 class Machine:
-    """A compiled core and its shape."""
+    """A compiled core and its shape; a run may take `timeout` seconds."""
 
     executable: Path
     shape: Shape
+    timeout: int = 600
 
     def play(self, traffic: Traffic) -> list[Event]:
         """What happened, in order. Raises ToolError when the program fails."""
@@ -81,9 +81,9 @@ class Machine:
             seed = str(traffic.seed % 2147483646 + 1)
             command = [str(self.executable), str(run), str(log), seed]
             try:
-                done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT)
+                done = subprocess.run(command, capture_output=True, text=True, timeout=self.timeout)
             except subprocess.TimeoutExpired as error:
-                raise ToolError(f"A simulation did not end within {_TIMEOUT} s.") from error
+                raise ToolError(f"A simulation did not end within {self.timeout} s.") from error
             if done.returncode != 0:
                 broken = _ASSERTION.search(done.stdout + done.stderr)
                 if broken is not None:

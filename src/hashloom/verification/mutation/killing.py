@@ -1,0 +1,193 @@
+"""Runs mutants of a core through its suites, each until something comes out wrong."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from hashloom.errors import CheckError, ToolError
+from hashloom.verification import hmac_suites, suites
+from hashloom.verification.checks import Part, Selection, Suite, run_part
+from hashloom.verification.driver import compile_driver
+from hashloom.verification.hygiene import hygiene
+from hashloom.verification.mutation.mutant import Mutant
+from hashloom.verification.mutation.schemata import VARIABLE, instrumented
+from hashloom.verification.random.judge import Judge
+from hashloom.verification.random.machine import Machine, machine_of
+from hashloom.verification.random.requests import shape_of
+from hashloom.verification.random.traffic import traffic_of
+from hashloom.verification.subject import HmacCore, MessageCore
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+
+_TIMEOUT = 10_000  # clocks without a beat; the suites' own is longer, the cores need far less
+_SECONDS = 30  # that a run of random traffic may take
+_SEED = 1  # of the random traffic
+_RUNS = 18
+_FEW_RUNS, _FEW_PACKETS = 6, 20  # the first of them, to end early with most mutants
+_PACKETS = 150  # of the others
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A part of a suite: its name, as "suite: part", and how to run it."""
+
+    name: str
+    run: Callable[[], Part]
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What became of a mutant.
+
+    Attributes:
+        killed_by: the trial that saw it, or empty.
+        sentence: what it saw.
+        clocks: the survivor gives the core's answers, but in other clocks.
+    """
+
+    killed_by: str = ""
+    sentence: str = ""
+    clocks: bool = False
+
+
+class WithTexts:
+    """A core with other texts than its own."""
+
+    def __init__(self, core: Core, texts: Mapping[str, str]) -> None:
+        self._core = core
+        self._texts = dict(texts)
+
+    def sources(self) -> dict[str, str]:
+        """The other texts."""
+        return self._texts
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._core, name)
+
+
+class Ground:
+    """Where mutants of a core are run: the models that hold them all, and their trials.
+
+    First come a few seconds of random traffic and the parts of the suite "quick", those of few
+    clocks before the others, and then what the suite "full" has besides. What the unchanged core
+    fails in kills nothing; `known` has it by trial.
+    """
+
+    def __init__(self, core: Core, mutants: Sequence[Mutant]) -> None:
+        texts = instrumented(core.sources(), mutants)
+        subject = cast(MessageCore, WithTexts(core, texts))
+        executable = compile_driver(subject, texts)
+        machine = replace(machine_of(dict(texts), core.top, shape_of(core)), timeout=_SECONDS)
+        self._numbers = {mutant: number for number, mutant in enumerate(mutants, start=1)}
+        self._clocks: dict[str, int] = {}
+        self.known: dict[str, tuple[str, ...]] = {}
+        short = [*_short_trials(subject, executable, machine)]
+        for trial in short:
+            self._run_unchanged(trial)
+        self._short = tuple(sorted(short, key=lambda trial: self._clocks[trial.name]))
+        self._long = tuple(_long_trials(subject, executable))
+
+    def fate(self, mutant: Mutant) -> Fate:
+        """Run a mutant until one of the short trials fails."""
+        return self._fate(mutant, self._short)
+
+    def late_fate(self, mutant: Mutant) -> Fate:
+        """Run a mutant that survived until one of the long trials fails."""
+        return self._fate(mutant, self._long)
+
+    def _fate(self, mutant: Mutant, trials: Sequence[Trial]) -> Fate:
+        clocks = False
+        for trial in trials:
+            if trial.name not in self._clocks:
+                self._run_unchanged(trial)
+            with _chosen(self._numbers[mutant]):
+                try:
+                    part = trial.run()
+                except (CheckError, ToolError) as error:
+                    return Fate(trial.name, str(error))
+            known = self.known.get(trial.name, ())
+            new = [sentence for sentence in part.failures if sentence not in known]
+            if new:
+                return Fate(trial.name, new[0])
+            clocks = clocks or part.clocks != self._clocks[trial.name]
+        return Fate(clocks=clocks)
+
+    def _run_unchanged(self, trial: Trial) -> None:
+        with _chosen(0):
+            part = trial.run()
+        self._clocks[trial.name] = part.clocks
+        if part.failed:
+            self.known[trial.name] = part.failures
+
+
+@contextmanager
+def _chosen(number: int) -> Iterator[None]:
+    """Models that start now have this mutant."""
+    before = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = str(number)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[VARIABLE]
+        else:
+            os.environ[VARIABLE] = before
+
+
+def _silent(part: str, done: int, total: int) -> None:
+    """Tell nobody."""
+
+
+def _short_trials(core: MessageCore, executable: Path, machine: Machine) -> Iterator[Trial]:
+    yield from (_traffic(machine, run) for run in range(_RUNS))
+    yield from (_vectors("quick", executable, each) for each in _selections(core, "quick"))
+    if core.level == "hmac":
+        yield from _keyed_trials(cast(HmacCore, core), executable)
+
+
+def _long_trials(core: MessageCore, executable: Path) -> Iterator[Trial]:
+    quick = _selections(core, "quick")
+    full = [each for each in _selections(core, "full") if each not in quick]
+    yield from (_vectors("full", executable, each) for each in full)
+
+
+def _selections(core: MessageCore, suite: Suite) -> list[Selection]:
+    if core.level == "hmac":
+        return hmac_suites.selections(cast(HmacCore, core), suite)
+    return suites.selections(core, suite)
+
+
+def _vectors(suite: str, executable: Path, selection: Selection) -> Trial:
+    """A part of a suite of vectors."""
+    hasty = replace(selection, setting=replace(selection.setting, timeout=_TIMEOUT))
+    name = f"{suite}: {selection.name}"
+    return Trial(name, lambda: run_part(executable, hasty, _silent))
+
+
+def _traffic(machine: Machine, run: int) -> Trial:
+    """A run of random traffic, judged by the oracle."""
+    name = f"random: run {run}"
+    packets = _FEW_PACKETS if run < _FEW_RUNS else _PACKETS
+    traffic = traffic_of(machine.shape, _SEED, packets, run)
+
+    def play() -> Part:
+        events = machine.play(traffic)
+        wrong = [found.text for found in Judge(machine.shape, traffic).judge(events)]
+        return Part(name, 1, int(bool(wrong)), events[-1].clock, tuple(wrong))
+
+    return Trial(name, play)
+
+
+def _keyed_trials(core: HmacCore, executable: Path) -> Iterator[Trial]:
+    """What the suites of HMAC cores do besides running packets."""
+    timing = hmac_suites.verification_timing
+    yield Trial("quick: verification timing", lambda: timing(executable, core, _silent))
+    if core.interface.resume:
+        yield Trial("quick: saving", lambda: hmac_suites.saving(executable, core, _silent))
+    yield Trial("quick: hygiene", lambda: hygiene(core, _silent))
