@@ -86,6 +86,7 @@ int main() {
 #endif
 #if CORE_COMMANDS
     core.s_axis_tuser = 0;
+    core.zeroize = 0;
 #endif
     core.eval();
     for (int i = 0; i < 5; ++i) clock(core);
