@@ -24,7 +24,7 @@ FAULTS = [
     ("digest_merge", "under_way_q ? second_q : !first_valid", "!first_valid"),
     (
         "digest_stream",
-        "kept[lane] ? next_data[WORD-8-8*lane+:8] : '0",
+        "next_data[WORD-8-8*lane+:8] & {8{WIDTH == WORD || kept[lane]}}",
         "next_data[WORD-8-8*lane+:8]",
     ),
     (
@@ -32,15 +32,16 @@ FAULTS = [
         "aside_q <= next_valid && !next_ready",
         "aside_q <= word_valid && !next_ready",
     ),
+    ("digest_stream", "next_ready ? !kept[lane] : beat_ready", "next_ready && !kept[lane]"),
     ("digest_stream", "valid_q <= !final_part", "valid_q <= 1'b0"),
     ("digest_stream", "WIDTH'(data_q & {USED * WORD{valid_q}})", "WIDTH'(data_q)"),
     ("group_picker", "slot_open ? latest | chosen_q", "slot_open ? latest"),
     ("group_picker", "served_q[0] <= slot_taken ? chosen_q : '0", "served_q[0] <= '0"),
     ("zeroize_guard", "- 3'(dead_q[scan_context_q] && counted_q[scan_context_q])", ""),
     ("zeroize_guard", "beat_valid && beat_ready ? !beat_last : begun_q;", "begun_q;"),
-    ("zeroize_guard", "dead && !(offer_last && counted_q[offer_context])", "1'b0"),
+    ("zeroize_guard", "here ? !came_last : open_q[index];", "open_q[index];"),
     ("zeroize_guard", "offer_ready = !shut_q && !zeroize &&", "offer_ready = !shut_q &&"),
-    ("zeroize_guard", "!(RESUME && offer_operation == RESTORE)", "offer_operation != RESTORE"),
+    ("zeroize_guard", "!(RESUME && came_operation == RESTORE)", "came_operation != RESTORE"),
     ("zeroize_guard", "answer_status | {3{broken_q}}", "answer_status"),
 ]
 

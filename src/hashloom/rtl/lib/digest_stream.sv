@@ -48,7 +48,7 @@ module digest_stream #(
   logic valid_q, last_q;
   logic [CONTEXT_BITS-1:0] context_q;
   logic [STATUS_BITS-1:0] error_q;
-  logic [WORD-1:0] turned;  // the word, first byte in the low lane, without what is not of it
+  logic [WORD-1:0] turned;  // the word, first byte in the low lane
   logic [BYTES-1:0] kept;  // and its bytes that are of the digest
 
   if (FULL_RATE) begin : g_aside
@@ -89,7 +89,8 @@ module digest_stream #(
 
   for (genvar lane = 0; lane < BYTES; lane++) begin : g_turn
     assign kept[lane] = next_valid && (!next_last || next_keep[BYTES-1-lane]);
-    assign turned[8*lane+:8] = kept[lane] ? next_data[WORD-8-8*lane+:8] : '0;
+    // Where a beat is a word its registers clear what is not of the digest.
+    assign turned[8*lane+:8] = next_data[WORD-8-8*lane+:8] & {8{WIDTH == WORD || kept[lane]}};
   end
 
   always_ff @(posedge clk) begin
@@ -112,15 +113,18 @@ module digest_stream #(
     always_ff @(posedge clk) begin
       if (next_ready) begin
         valid_q <= next_valid;
-        data_q  <= turned;
         keep_q  <= kept;
       end else if (beat_ready) begin
         valid_q <= 1'b0;
-        data_q  <= '0;
       end
-      if (rst) begin
-        valid_q <= 1'b0;
-        data_q  <= '0;
+      if (rst) valid_q <= 1'b0;
+    end
+
+    // Cleared where nothing of an answer comes, which registers do by themselves.
+    for (genvar lane = 0; lane < BYTES; lane++) begin : g_lane
+      always_ff @(posedge clk) begin
+        if (rst || (next_ready ? !kept[lane] : beat_ready)) data_q[8*lane+:8] <= '0;
+        else if (next_ready) data_q[8*lane+:8] <= turned[8*lane+:8];
       end
     end
   end else if (WIDTH > WORD) begin : g_gather

@@ -50,7 +50,9 @@ module packet_gate #(
     input  logic [CONTEXT_BITS-1:0] packet_context,   // the context its packet belongs to
     input  logic [18:0]             packet_command,   // {slot, tag_bytes, operation} of the packet
     input  logic                    packet_doomed,    // it is answered with status 7
-    input  logic                    unfinished,       // some doomed packet has not come to its end
+    output logic                    came,             // a beat that is not doomed has just come
+    output logic [3:0]              came_operation,   // operation of its packet
+    input  logic [CONTEXTS-1:0]     dead,             // contexts whose packet's rest is to be dropped
 
     output logic                    beat_valid,       // a beat goes on
     input  logic                    beat_ready,       // it is taken in this clock
@@ -126,6 +128,7 @@ module packet_gate #(
 
   // The waiting beat.
   logic valid_q, last_q, doomed_q;
+  logic came_q;  // it is in its first clock
   logic [WIDTH-1:0] data_q;
   logic [WIDTH/8-1:0] keep_q;
   logic [CONTEXT_BITS-1:0] context_q;
@@ -172,6 +175,7 @@ module packet_gate #(
   logic starts_message;  // an answer is owed from now on
 
   typedef struct packed {
+    logic dead;  // the packet was under way when zeroize came
     logic known;  // the slot holds a key
     logic foreign;  // which is another context's
     logic loading;  // the loader has begun with the slot
@@ -196,6 +200,7 @@ module packet_gate #(
   logic [CONTEXTS-1:0] uses_open;  // contexts that use it and whose packet is open
   logic not_possible, no_key;
   logic foreign;
+  logic loading;
 
   assign saves = RESUME && operation_q == SAVE;
   assign restores = RESUME && operation_q == RESTORE;
@@ -207,11 +212,14 @@ module packet_gate #(
 
   // ---- judgement ----------------------------------------------------------------------------
 
+  assign loading = CONTEXTS > 1 && loader_busy && loader_slot == SLOT_BITS'(slot_q);
+
   // What there is to know. An only context does not meet the loader at work: its packets wait.
+  assign facts_now.dead = doomed_q || dead[context_q];
   assign facts_now.known = known_q[SLOT_BITS'(slot_q)];
   // Whose a slot is that is being loaded shows when the loader is done: the key may be malformed.
-  assign facts_now.foreign = foreign && !facts_now.loading;
-  assign facts_now.loading = CONTEXTS > 1 && loader_busy && loader_slot == SLOT_BITS'(slot_q);
+  assign facts_now.foreign = foreign && !loading;
+  assign facts_now.loading = loading;
   assign facts_now.loading_open = CONTEXTS > 1 && loader_busy && open_q[loader_context];
   assign facts_now.busy = loader_busy;
   assign facts_now.shut = storing_q[context_q]
@@ -220,7 +228,7 @@ module packet_gate #(
   assign facts_now.owed = owed_q[context_q];
   assign facts_now.owed_more = owed_more_q[context_q];
   assign facts_now.any_owed = |owed_q;
-  assign facts_now.any_open = CONTEXTS > 1 && (|open_q || unfinished);
+  assign facts_now.any_open = CONTEXTS > 1 && |(open_q | dead);
   assign facts_now.restored = RESUME && restored_q[context_q];
   assign facts_now.spoiled = RESUME && spoiled_q[context_q];
   assign facts_now.given = given_q[context_q] && given_bytes[context_q] == bytes_q;
@@ -260,7 +268,7 @@ module packet_gate #(
       || (operation_q == KEY && slot_exists && facts.in_use_open);
   assign no_key = !slot_exists || facts.foreign
       || (uses_key && (facts.loading ? facts.loading_open : !facts.known));
-  assign status = doomed_q ? ZEROISED
+  assign status = facts.dead ? ZEROISED
       : not_possible ? NOT_POSSIBLE
       : (uses_key || (loads && operation_q != ERASE_ALL)) && no_key ? NO_KEY
       : uses_key && !LENGTHS[bytes_q] ? TAG_BYTES
@@ -281,7 +289,8 @@ module packet_gate #(
     // A beat that has just come has not been judged.
     admit_q <= facts_valid && !leave && admit;
     status_q <= status;
-    if (status != OK) first_route_q <= REFUSED;
+    if (facts.dead && (operation_q == TAG || restores)) first_route_q <= TO_NOBODY;
+    else if (status != OK) first_route_q <= REFUSED;
     else if (operation_q == HASH || uses_key) first_route_q <= TO_PADDER;
     else if (operation_q == KEY) first_route_q <= TO_LOADER;
     else if (operation_q == TAG) first_route_q <= TO_TAGS;
@@ -310,6 +319,7 @@ module packet_gate #(
   always_ff @(posedge clk) begin
     if (packet_ready) begin
       valid_q <= packet_valid;
+      came_q <= packet_valid && !packet_doomed;
       data_q <= packet_valid ? packet_data : '0;  // nothing of a key is left behind
       keep_q <= packet_keep;
       last_q <= packet_last;
@@ -320,12 +330,19 @@ module packet_gate #(
       // What is known of the packet; the beat before it may be leaving just now.
       first_q <= follows ? last_q : !open_q[packet_context];
       further_route_q <= follows ? route : routes[packet_context];
+    end else begin
+      came_q <= 1'b0;
+      doomed_q <= facts_now.dead;  // the guard forgets a dead packet with its last beat
     end
     if (rst) begin
       valid_q <= 1'b0;
+      came_q <= 1'b0;
       data_q <= '0;
     end
   end
+
+  assign came = came_q;
+  assign came_operation = operation_q;
 
   assign admits_keyed = uses_key && status_q == OK;
   assign starts_message = leave && first_q

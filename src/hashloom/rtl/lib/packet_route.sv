@@ -77,7 +77,6 @@ module packet_route #(
   logic [COUNT_BITS-1:0] tag_next;  // with this one
   logic [SHIFT:0] row_bytes;
   logic tag_flawed;
-  logic flaw_q;
   logic [COUNT_BITS-1:0] rows_q;
   logic [SHIFT-1:0] bytes_q;
 
@@ -180,13 +179,16 @@ module packet_route #(
     landed_context <= row_context;
     landed_state <= row_route == TO_STATES;
     landed_whole <= state_whole;
-    flaw_q <= tag_flawed;
     rows_q <= row_bytes[SHIFT] ? tag_next : tag_count;
     bytes_q <= row_bytes[SHIFT-1:0];
+    if (tag_flawed) begin
+      rows_q <= '0;
+      bytes_q <= '0;
+    end
     if (rst) landed <= 1'b0;
   end
 
-  assign landed_bytes = flaw_q ? '0 : 7'({rows_q, bytes_q});
+  assign landed_bytes = 7'({rows_q, bytes_q});
 
 endmodule
 

@@ -4,8 +4,10 @@
 // It counts, for each context, the packets that have begun and whose answers have not left. While
 // zeroize is high, and until the core has erased everything, no beat is taken. Then it goes through
 // the contexts and offers, for each packet that was under way, a doomed one in its place: a single
-// beat that the gate answers with status 7. A packet whose last beat had not come is doomed as well:
-// the rest of its beats is taken and dropped, except the last one, which is doomed.
+// beat that the gate answers with status 7. A packet whose last beat had not come is dead: the gate
+// drops the rest of it and answers with status 7 as well, where it answers.
+//
+// Beats are counted a clock after they have been taken, when they wait in the gate.
 //
 // An answer of which a beat had left ends with a beat of its own here, before anything else.
 //
@@ -29,14 +31,17 @@ module zeroize_guard #(
     output logic                    offer_ready,     // it is taken in this clock
     input  logic                    offer_last,      // it ends its packet
     input  logic [CONTEXT_BITS-1:0] offer_context,   // its context
-    input  logic [3:0]              offer_operation, // operation of its packet
 
     output logic                    packet_valid,    // a beat is offered to the gate
     input  logic                    packet_ready,    // it is taken in this clock
     output logic                    packet_last,     // it ends its packet
     output logic [CONTEXT_BITS-1:0] packet_context,  // its context
-    output logic                    packet_doomed,   // its packet was under way when zeroize came
-    output logic                    unfinished,      // the rest of a doomed packet is still to come
+    output logic                    packet_doomed,   // it is a packet's that was under way
+    input  logic                    came,            // a beat of the stream came to the gate
+    input  logic                    came_last,       // it ends its packet
+    input  logic [CONTEXT_BITS-1:0] came_context,    // its context
+    input  logic [3:0]              came_operation,  // operation of its packet
+    output logic [CONTEXTS-1:0]     dead,            // contexts with the rest of such a packet to come
 
     input  logic                    answer_valid,    // a beat of an answer is offered
     output logic                    answer_ready,    // it is taken in this clock
@@ -74,24 +79,20 @@ module zeroize_guard #(
   logic [CONTEXT_BITS-1:0] begun_context_q;
   logic broken_q;  // it is ended here
 
-  logic take, first, answered, dead, dropped, counts;
+  logic answered, counts;
 
   // ---- packets ------------------------------------------------------------------------------
 
-  assign dead = dead_q[offer_context];
-  assign dropped = dead && !(offer_last && counted_q[offer_context]);
-  assign first = !open_q[offer_context];
-  assign counts = offer_operation != TAG && !(RESUME && offer_operation == RESTORE);
+  assign counts = came_operation != TAG && !(RESUME && came_operation == RESTORE);
+  assign dead = dead_q;
 
   assign scan_offers = scan_q && due_known_q && due_q != 3'd0;
   assign packet_valid = scan_offers
-      || (offer_valid && offer_exists && !shut_q && !zeroize && !dropped);
+      || (offer_valid && offer_exists && !shut_q && !zeroize);
   assign packet_last = offer_last || scan_q;
   assign packet_context = scan_q ? scan_context_q : offer_context;
-  assign packet_doomed = scan_q || dead;
-  assign offer_ready = !shut_q && !zeroize && (!offer_exists || dropped || packet_ready);
-  assign take = offer_valid && offer_exists && offer_ready;
-  assign unfinished = |dead_q;
+  assign packet_doomed = scan_q;
+  assign offer_ready = !shut_q && !zeroize && (!offer_exists || packet_ready);
 
   // ---- answers ------------------------------------------------------------------------------
 
@@ -121,16 +122,16 @@ module zeroize_guard #(
   for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
     logic here, begins, ends;
 
-    assign here = take && offer_context == CONTEXT_BITS'(index);
-    assign begins = here && first && counts;
+    assign here = came && came_context == CONTEXT_BITS'(index);
+    assign begins = here && !open_q[index] && counts;
     assign ends = answered && beat_context == CONTEXT_BITS'(index);
 
     always_ff @(posedge clk) begin
-      if (here) open_q[index] <= !offer_last;
-      if (here && first) counted_q[index] <= counts;
+      if (here) open_q[index] <= !came_last;
+      if (here && !open_q[index]) counted_q[index] <= counts;
       if (begins != ends) owed_q[index] <= begins ? owed_q[index] + 3'd1 : owed_q[index] - 3'd1;
-      if (zeroize) dead_q[index] <= here ? !offer_last : open_q[index];
-      else if (here && offer_last) dead_q[index] <= 1'b0;
+      if (zeroize) dead_q[index] <= here ? !came_last : open_q[index];
+      else if (here && came_last) dead_q[index] <= 1'b0;
       if (rst) begin
         open_q[index] <= 1'b0;
         dead_q[index] <= 1'b0;

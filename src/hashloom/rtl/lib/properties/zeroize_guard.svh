@@ -1,16 +1,19 @@
 // Every packet is answered exactly once, also over zeroize. `held` counts, for each context, the
-// packets the gate has taken and the core has not answered; zeroize takes them all from it.
+// packets the gate has taken and the core has not answered; zeroize takes them all from it. What the
+// gate has taken of the stream it says a clock later; of a dead packet it takes the end alone.
 
 logic [2:0] held[CONTEXTS];
 logic [CONTEXTS-1:0] whole;  // one of these is a packet whose last beat has been taken
 logic [CONTEXTS-1:0] room, five, account, begins_empty, incomplete_held, dead_open;
 
 for (genvar index = 0; index < CONTEXTS; index++) begin : g_account
-  logic enters, leaves, incomplete, late, come;
+  logic scanned, enters, leaves, incomplete, late, come;
   logic [2:0] dead_one, to_come;
 
-  assign enters = packet_valid && packet_ready && packet_context == CONTEXT_BITS'(index)
-      && (packet_doomed || (first && counts));
+  assign scanned = packet_valid && packet_ready && packet_doomed
+      && packet_context == CONTEXT_BITS'(index);
+  assign enters = scanned || (came && came_context == CONTEXT_BITS'(index)
+      && (dead_q[index] ? came_last && counted_q[index] : !open_q[index] && counts));
   assign leaves = answer_valid && answer_ready && answer_last
       && answer_context == CONTEXT_BITS'(index);
   assign incomplete = open_q[index] && counted_q[index] && !dead_q[index];
@@ -38,6 +41,7 @@ end
 always_ff @(posedge clk) if (checked) begin
   // What the gate promises: when it takes a packet it holds four others of the context at most.
   a_room : assume (&room);
+  a_came_first : assume (followed || !came);
   // What the core promises: it answers whole packets that it holds, one answer after the other.
   a_packet_exists : assume (!offer_valid || !offer_exists || 32'(offer_context) < CONTEXTS);
   a_answer_exists : assume (!answer_valid || 32'(answer_context) < CONTEXTS);
@@ -58,19 +62,21 @@ always_ff @(posedge clk) if (checked) begin
   p_scan : assert (scan_q == shut_q && 32'(scan_context_q) < CONTEXTS && (!due_known_q || scan_q));
 
   // TAG and RESTORE are not answered. An answer that was broken off ends without bytes, status 7.
-  p_counts : assert (!take || !first
-      || counts == !(offer_operation == 4'd3 || (RESUME && offer_operation == 4'd8)));
+  p_counts : assert (!came || counts == !(came_operation == 4'd3
+      || (RESUME && came_operation == 4'd8)));
   p_broken_off : assert (!broken_q || (beat_valid && beat_last && beat_keep == '0
       && beat_status == 3'd7 && beat_context == begun_context_q));
 
-  // While everything is erased no beat is taken, and of a dead packet its last one alone goes on.
+  // While everything is erased no beat is taken; what comes in place of a packet is one beat.
   p_shut : assert (!(shut_q || zeroize) || !offer_ready);
-  p_dead : assert (!packet_valid || scan_q || !dead || (packet_doomed && packet_last));
   p_doomed_whole : assert (!packet_valid || !packet_doomed || packet_last);
 end
 
 // A beat on offer stays until it is taken, except at zeroize. Erasing everything begins with it.
 always_ff @(posedge clk) if (followed) begin
+  a_came : assume (came == $past(packet_valid && packet_ready && !packet_doomed && !zeroize && !rst));
+  a_came_packet : assume (!came || (came_last == $past(packet_last)
+      && came_context == $past(packet_context)));
   a_wiping : assume (!wiping || $past(wiping || zeroize || rst));
   if ($past(answer_valid && !answer_ready && !zeroize)) begin
     a_stays : assume (answer_valid

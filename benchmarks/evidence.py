@@ -1,0 +1,86 @@
+"""Gathers what is known of RTL, by its hash: python benchmarks/evidence.py.
+
+Reads the documents that proofs, suites, campaigns and placements leave in benchmarks/ and the data
+set, and writes src/hashloom/data/evidence.json, from which bundles and `hashloom generate` say what
+is known about exactly the files they write.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from hashloom.files import write_file
+from hashloom.verification.evidence import FILE, KINDS
+
+HERE = Path(__file__).resolve().parent
+DATA = HERE.parent / "src" / "hashloom" / "data"
+Row = tuple[str, str, str, str]  # hash, kind, outcome, source
+
+
+def main() -> None:
+    """Writes the file anew."""
+    known: dict[str, list[dict[str, str]]] = {}
+    for rtl, kind, outcome, source in sorted(set(rows())):
+        known.setdefault(rtl, []).append({"kind": kind, "outcome": outcome, "source": source})
+    write_file(DATA / FILE, json.dumps(known, indent=0, sort_keys=True) + "\n")
+    counts = {
+        kind: sum(any(r["kind"] == kind for r in of) for of in known.values()) for kind in KINDS
+    }
+    print(f"{len(known)} cores: " + ", ".join(f"{n} {kind}" for kind, n in counts.items()))
+
+
+def rows() -> Iterator[Row]:
+    """All evidence there is."""
+    for path in sorted((HERE / "results").glob("*.json")):
+        yield from _measured(json.loads(path.read_text("utf-8")), f"benchmarks/results/{path.name}")
+    for line in (DATA / "measured.jsonl").read_text("utf-8").splitlines():
+        yield from _measured(json.loads(line), "src/hashloom/data/measured.jsonl")
+    for document in _documents("campaign.json"):
+        for core in document["ran"]:
+            if core["rtl_sha256"] and not _failed(document, core["command"]):
+                outcome = f"{core['packets']} packets in {core['runs']} runs, no difference"
+                yield core["rtl_sha256"], "random", outcome, "benchmarks/campaign.json"
+    for document in _documents("proved.json"):
+        yield from _proved(document)
+    for document in _documents("verified.json"):
+        for core in document.values():
+            if core.get("rtl_sha256") and not core["failed"]:
+                outcome = f"suite full: {core['vectors']} vectors, none failed"
+                yield core["rtl_sha256"], "vectors", outcome, "benchmarks/verified.json"
+
+
+def _documents(name: str) -> list[Any]:
+    path = HERE / name
+    return [json.loads(path.read_text("utf-8"))] if path.exists() else []
+
+
+def _measured(document: Mapping[str, Any], source: str) -> Iterator[Row]:
+    rtl = document["rtl_sha256"]
+    clock, cells = document["fmax_mhz"], document["resources"]
+    seeds = len(clock["seeds"])
+    outcome = (
+        f"{document['target']}: {clock['median']:.1f} MHz, median of {seeds} placements, "
+        f"{cells['lut']} LUTs"
+    )
+    yield rtl, "placed", outcome, source
+    verified = document["verified"]
+    if verified["vectors"] and not verified["failed"]:
+        suite = verified.get("suite", "quick")
+        yield rtl, "vectors", f"suite {suite}: {verified['vectors']} vectors, none failed", source
+
+
+def _proved(document: Mapping[str, Any]) -> Iterator[Row]:
+    for core in document["cores"]:
+        if core["proved"]:
+            yield core["rtl_sha256"], "proved", core["outcome"], "benchmarks/proved.json"
+
+
+def _failed(document: Mapping[str, Any], command: str) -> bool:
+    return any(failure["command"] == command for failure in document["failures"])
+
+
+if __name__ == "__main__":
+    main()
