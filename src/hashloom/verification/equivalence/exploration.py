@@ -106,6 +106,7 @@ class Explorer:
         self.protocol = Protocol(self.shape, self.context)
         self.machine = Machine(self.netlist, self.textbook.word_bits, self._recognise)
         self._mode = Modes("", "")
+        self._ports = tuple(self.netlist.outputs.values())
         self._age: int | None = None
 
     # ---- words of the standard ------------------------------------------------------------
@@ -185,6 +186,8 @@ class Explorer:
             started = values
             if action.kind != "wait":
                 started = self.machine.changed(values, self.protocol.inputs(action))
+                if any(started[number] != values[number] for number in self._ports):
+                    raise WrongError("a port tells of the slot that starts in the same clock")
             after = self.protocol.after(around.later(), action, again)
             yield action, self._started(after, action, self.machine.next_state(started))
 

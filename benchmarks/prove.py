@@ -1,0 +1,127 @@
+"""Proves the engines of all cores of the README, the demo and the published designs:
+python benchmarks/prove.py [REQUEST ...].
+
+Each is one `hashloom prove ... --json`; benchmarks/proved.json keeps an entry a core, named by its
+RTL, and what is there for the same RTL is not proved again. With --mutants, faults are planted into
+the engine of `sha256` instead, and benchmarks/refuted.json keeps what the proof says of each. Ends
+with status 1 when a core is not proved, or a fault is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+from run import REQUESTS
+
+from hashloom.cores import Core, core_for
+from hashloom.exploration.point import Noun, starting_point
+from hashloom.literature.designs import DESIGNS
+from hashloom.verification.equivalence.mutants import varied
+from hashloom.verification.equivalence.proof import engine_of, prove
+from hashloom.verification.proving import REFUTED, Section
+
+FOLDER = Path(__file__).resolve().parent
+PROVED, REFUTATIONS = FOLDER / "proved.json", FOLDER / "refuted.json"
+MUTANTS = 20
+SECONDS = 3600  # after which a proof is given up
+
+
+def main() -> None:
+    """Proves what is not proved yet."""
+    parser = argparse.ArgumentParser(description="Prove the cores of README and papers.")
+    parser.add_argument(
+        "requests", nargs="*", metavar="REQUEST", help="such as 'sha256 --unroll 2'"
+    )
+    parser.add_argument("--mutants", action="store_true", help="refute faulty engines instead")
+    chosen = parser.parse_args()
+    if chosen.mutants:
+        refute()
+        return
+    requests = chosen.requests or list(dict.fromkeys([*REQUESTS.values(), *DESIGNS]))
+    for request in requests:
+        if record().get(request, {}).get("rtl_sha256") != core_of(request).rtl_sha256:
+            entry = {request: proved(request)}
+            known = record() | entry  # another run may have added to it
+            ordered = {name: known[name] for name in sorted(known)}
+            PROVED.write_text(json.dumps(ordered, indent=2, ensure_ascii=False) + "\n")
+    missed = [request for request in requests if record()[request]["status"] != "proved"]
+    if missed:
+        sys.exit(f"Not proved: {', '.join(missed)}.")
+
+
+def record() -> dict[str, Any]:
+    """What has been proved so far, by request."""
+    found: dict[str, Any] = json.loads(PROVED.read_text()) if PROVED.exists() else {}
+    return found
+
+
+def core_of(request: str) -> Core:
+    """The core of a command line."""
+    name, *options = request.split()
+    given = dict(zip((o[2:] for o in options[::2]), options[1::2], strict=True))
+    target = {"target": given.pop("target")} if "target" in given else {}
+    architecture, interface = (_changed(noun, given) for noun in starting_point(name))
+    return core_for(name, architecture, interface, **target)
+
+
+def _changed(noun: Noun, given: dict[str, str]) -> Noun:
+    own = {f.name: given[f.name] for f in fields(noun) if f.name in given}
+    return replace(noun, **{n: int(v) if v.isdigit() else v for n, v in own.items()})
+
+
+def proved(request: str) -> dict[str, Any]:
+    """What the proof of one core says."""
+    command = [sys.executable, "-m", "hashloom.cli", "prove", *request.split(), "--json"]
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, check=False, timeout=SECONDS)
+        document = json.loads(done.stdout)
+        (section,) = (s for s in document["proofs"] if s["title"].startswith("equivalence"))
+    except (subprocess.TimeoutExpired, json.JSONDecodeError):
+        print(f"{request}: no answer", file=sys.stderr)
+        return {"rtl_sha256": core_of(request).rtl_sha256, "status": "no answer"}
+    print(f"{request}: {section['status']} in {section['seconds']} s", file=sys.stderr)
+    return {
+        "rtl_sha256": document["rtl_sha256"],
+        "status": section["status"],
+        "seconds": section["seconds"],
+        "obligations": len(section["obligations"]),
+        "cases": sum(each["cases"] for each in section["obligations"]),
+        "slowest_query_seconds": max(
+            (e["seconds"] for e in section["obligations"] if e["solver"] != "search"), default=0
+        ),
+        "counterexample": section["counterexample"],
+        "tools": section["tools"],
+    }
+
+
+def refute() -> None:
+    """Faults in the engine of the demo, each with what the proof says of it."""
+    engine = engine_of(core_for("sha256"))
+    (name, text), *_ = engine.sources.items()
+    found = []
+    for mutant in varied(text, MUTANTS):
+        faulty = replace(engine, sources=engine.sources | {name: mutant.text})
+        section: Section = prove(faulty, 2, lambda part, done, total: None)
+        print(f"{mutant.name}: {section.status}", file=sys.stderr)
+        found.append(
+            {
+                "fault": mutant.name,
+                "status": section.status,
+                "seconds": round(section.seconds, 1),
+                "counterexample": list(section.counterexample),
+            }
+        )
+        REFUTATIONS.write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
+    missed = [each["fault"] for each in found if each["status"] != REFUTED]
+    if missed:
+        sys.exit(f"Not refuted: {', '.join(map(str, missed))}.")
+
+
+if __name__ == "__main__":
+    main()
