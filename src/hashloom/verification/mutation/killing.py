@@ -154,6 +154,7 @@ def _short_trials(core: MessageCore, executable: Path, machine: Machine) -> Iter
 def _long_trials(core: MessageCore, executable: Path) -> Iterator[Trial]:
     quick = _selections(core, "quick")
     full = [each for each in _selections(core, "full") if each not in quick]
+    full.sort(key=lambda each: "monte" in each.name)  # by far the longest comes last
     yield from (_vectors("full", executable, each) for each in full)
 
 
