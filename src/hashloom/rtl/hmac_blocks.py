@@ -124,7 +124,7 @@ def joined(h: HmacParameters, side: Side) -> list[str]:
         "close_ends": (1, "the next block begins a message"),
         "close_digest": (1, "its state is a digest"),
         "close_keyed": (1, "it begins with the state of a key"),
-        "close_error": (1, "the message broke the rules"),
+        "close_error": (1, "the message is flawed"),
         "write": (1, "words go to the block buffer"),
         "write_context": (bits, "of this context"),
         "write_position": (4, "the first of them to this position"),

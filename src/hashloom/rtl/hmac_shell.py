@@ -111,6 +111,6 @@ def _header(h: HmacParameters) -> list[str]:
         "// 4 tags have 4 bytes to those of a digest, 5 no expected tag of that length,",
         "// 6 not possible (now), 7 zeroised. Lane 0 of a beat carries the first byte.",
         *(resumption.HEADER if h.resume else []),
-        f"// A message of 2^{p.length_bits} bits or more gets a wrong answer.",
+        f"// A packet of 2^{p.length_bits} bits or more, with the block of its key, has status 1.",
         "",
     ]

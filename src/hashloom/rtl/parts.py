@@ -228,13 +228,15 @@ def padding(
         "close_context": (p.context_bits, "its context"),
         "close_last": (1, "it is the last of its message"),
         "close_cut": (1, "its message is cut behind it"),
-        "close_error": (1, "and the message broke the rules"),
+        "close_error": (1, "and the message is flawed"),
         "count_visit": (1, "the length counter is at work"),
         "count_context": (p.context_bits, "for this context"),
         "count_low": (1, "on its low word"),
         "count_add": (1, "a block of message is complete"),
         "count_clear": (1, "the length is being appended"),
         "count": (min(p.pad_words, 2) * p.word_bits, count),
+        "count_over": (1, "which is more than can be counted"),
+        "count_brink": (1, "or will be with this block"),
         "write": (1, f"a {row} goes to the block buffer"),
         "write_context": (p.context_bits, "of this context"),
         "write_position": (4, "to this position"),
@@ -263,7 +265,8 @@ def _length(p: ShellParameters, ports: Mapping[str, str]) -> list[str]:
     module = length_module(p)
     parameters = {"WORD": str(p.word_bits), "LENGTH_BITS": str(p.length_bits)}
     names = ("visit", "add", "clear", "offset", "load", "value")
-    wired = {"clk": "clk", **{name: ports[name] for name in names}, "count": "count"}
+    wired = {"clk": "clk", **{name: ports[name] for name in names}}
+    wired |= {"count": "count", "over": "count_over", "brink": "count_brink"}
     lines = []
     if module == "length_pair":
         wired["load_low"] = ports["low"]

@@ -33,7 +33,7 @@ def ports(p: ShellParameters) -> list[Port]:
         Port("input", 1, "m_axis_tready", "it is taken in this clock"),
         Port("output", 1, "m_axis_tlast", "the beat ends its digest"),
         Port("output", p.context_bits, "m_axis_tid", "context of the message") if several else None,
-        Port("output", 1, "m_axis_tuser", "the message broke the rules of tkeep; no digest"),
+        Port("output", 1, "m_axis_tuser", "message broke the rules of tkeep or is too long"),
     ]
     return [port for port in rows if port is not None]
 
@@ -104,7 +104,7 @@ def _header(p: ShellParameters) -> list[str]:
         "// is one beat with tlast and no lane kept. Bytes fill the lanes from lane 0 without a",
         "// gap; every beat before the last is full. m_axis_tuser marks the digest of a message",
         "// that breaks this, which is then meaningless; other messages are not affected.",
-        f"// A message of 2^{p.length_bits} bits or more gets a wrong digest.",
+        f"// So does a message of 2^{p.length_bits} bits or more.",
         "",
     ]
 

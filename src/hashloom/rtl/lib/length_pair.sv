@@ -8,7 +8,8 @@
 // the only one): a block has to start in the engine before the next one can end.
 //
 // With more than one context, every counter has to be visited once with clear after reset.
-// A message of 2^LENGTH_BITS bits or more wraps the counter; its digest is then wrong.
+// A length of 2^LENGTH_BITS bits or more is told by over at the next visit, until it is forgotten. A
+// block that will make it so long is told by brink.
 `default_nettype none
 
 module length_pair #(
@@ -27,16 +28,20 @@ module length_pair #(
     input  logic                    load,           // with a visit: a word is to be replaced
     input  logic                    load_low,       // the low one
     input  logic [WORD-1:0]         value,          // a clock later: by this one, of whole blocks
-    output logic [2*WORD-1:0]       count           // a clock later: high word at the bottom
+    output logic [2*WORD-1:0]       count,          // a clock later: high word at the bottom
+    output logic                    over,           // visit_context's is too long to be counted
+    output logic                    brink           // it will be with one block more
 );
 
   localparam int BLOCK_SHIFT = $clog2(16 * WORD);  // log2 of the bits of a block
   localparam bit TWO_WORDS = LENGTH_BITS > WORD;
+  localparam int TOP_BITS = TWO_WORDS ? LENGTH_BITS - WORD : LENGTH_BITS;  // of the count
   localparam int LOW_BITS = (TWO_WORDS ? WORD : LENGTH_BITS) - BLOCK_SHIFT;
-  localparam int HIGH_BITS = TWO_WORDS ? LENGTH_BITS - WORD : 1;
+  localparam int HIGH_BITS = TWO_WORDS ? TOP_BITS : 1;
 
   logic visit_q, clear_q, offset_q;  // the visit a clock later
   logic load_low_q, load_high_q;
+  logic beyond;  // the word loaded has bits that are not counted
   logic [LOW_BITS-1:0] low_value;
   logic [HIGH_BITS-1:0] high_value;
   logic [1:0] add_q;  // blocks
@@ -49,12 +54,14 @@ module length_pair #(
     offset_q <= offset;
     clear_q <= clear;
     load_low_q <= load && load_low;
-    load_high_q <= load && !load_low && TWO_WORDS;
+    load_high_q <= load && !load_low;
     if (rst) visit_q <= 1'b0;
   end
 
   assign low_value = LOW_BITS'(value >> BLOCK_SHIFT);
   assign high_value = HIGH_BITS'(value);
+  assign beyond = load_low_q == TWO_WORDS ? !TWO_WORDS && value != '0
+      : ((WORD+1)'(value) >> TOP_BITS) != '0;
 
   // count[0+:WORD] is the high word.
   assign count[0+:WORD] = TWO_WORDS ? WORD'(high) : '0;
@@ -66,19 +73,28 @@ module length_pair #(
     logic [HIGH_BITS-1:0] high_q;
     logic carry_q, carry;
     logic [LOW_BITS-1:0] sum;
+    logic wraps;
+    logic [HIGH_BITS-1:0] high_sum;
+    logic over_q;
     logic unused_context;  // there is one
 
     assign unused_context = &{1'b0, visit_context};
     assign {carry, sum} = {1'b0, low_q} + (LOW_BITS + 1)'(add_q);
     assign low = low_q;
     assign high = high_q;
+    assign {wraps, high_sum} = {1'b0, high_q} + (HIGH_BITS + 1)'(carry_q);
+    assign over = over_q || (TWO_WORDS ? wraps : carry_q);
+    assign brink = &low_q && (!TWO_WORDS || &high_q);
 
     always_ff @(posedge clk) begin
       carry_q <= visit_q && carry;
-      high_q  <= high_q + HIGH_BITS'(carry_q);
+      high_q  <= high_sum;
+      if (visit_q && (load_low_q || load_high_q)) over_q <= (over_q && load_low_q) || beyond;
+      else over_q <= over;
       if (visit_q && load_high_q) high_q <= high_value;
       if (visit_q) low_q <= load_low_q ? low_value : sum;
       if (rst || (visit_q && clear_q)) begin
+        over_q  <= 1'b0;
         carry_q <= 1'b0;
         high_q  <= '0;
         low_q   <= '0;
@@ -92,7 +108,13 @@ module length_pair #(
     logic [LOW_BITS-1:0] low_q, low_sum_q;
     logic [HIGH_BITS-1:0] high_q, high_wait_q;
     logic carry_q;
+    logic over_q, sum_over_q, write_over_q;
+    logic wraps, write_over, write_brink;
+    logic written;  // the counter visited is being written
+    logic [HIGH_BITS-1:0] high_sum;
 
+    logic [CONTEXTS-1:0] overs_q;
+    logic [CONTEXTS-1:0] brinks_q;
     (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
     logic [LOW_BITS-1:0] lows[CONTEXTS];
     (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
@@ -100,6 +122,12 @@ module length_pair #(
 
     assign low = lows[context_q];
     assign high = highs[context_q];
+    assign {wraps, high_sum} = {1'b0, high_wait_q} + (HIGH_BITS + 1)'(carry_q);
+    assign write_over = (write_over_q || (TWO_WORDS ? wraps : carry_q)) && !write_clear_q;
+    assign write_brink = &low_sum_q && (!TWO_WORDS || &high_sum) && !write_clear_q;
+    assign written = write_q && write_context_q == visit_context;
+    assign over = written ? write_over : overs_q[visit_context];
+    assign brink = written ? write_brink : brinks_q[visit_context];
 
     always_ff @(posedge clk) begin
       context_q <= visit_context;
@@ -117,9 +145,15 @@ module length_pair #(
       {carry_q, low_sum_q} <= sum_clear_q ? '0 : {1'b0, low_q} + (LOW_BITS + 1)'(sum_add_q);
       high_wait_q <= high_q;
 
+      over_q <= over;
+      sum_over_q <= load_low_q || load_high_q ? (over_q && load_low_q) || beyond : over_q;
+      write_over_q <= sum_over_q;
+
       if (write_q) begin
+        overs_q[write_context_q] <= write_over;
+        brinks_q[write_context_q] <= write_brink;
         lows[write_context_q] <= low_sum_q;
-        highs[write_context_q] <= write_clear_q ? '0 : high_wait_q + HIGH_BITS'(carry_q);
+        highs[write_context_q] <= write_clear_q ? '0 : high_sum;
       end
     end
   end

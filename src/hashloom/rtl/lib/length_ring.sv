@@ -8,7 +8,9 @@
 // high word at even positions and the low word at odd ones. The low word takes the block at
 // position 15, the high word takes the carry at position 6 of the next block.
 //
-// A message of 2^LENGTH_BITS bits or more wraps the counter; its digest is then wrong.
+// A length of 2^LENGTH_BITS bits or more is told by over until it is forgotten. After a block is
+// counted or a word is loaded over is right when the high word has been visited behind it. A block
+// that will make it so long is told by brink from position 15 on.
 `default_nettype none
 
 module length_ring #(
@@ -24,15 +26,29 @@ module length_ring #(
     input  logic            offset, // with a visit at position 15 of a first block: one before it
     input  logic            load,   // with a visit: the word is to be replaced
     input  logic [WORD-1:0] value,  // a clock later: by this one, of a length in whole blocks
-    output logic [WORD-1:0] count   // one clock after a visit: the word visited
+    output logic [WORD-1:0] count,  // one clock after a visit: the word visited
+    output logic            over,   // the length is too long to be counted
+    output logic            brink   // it will be with the block that is being written
 );
 
   localparam int BLOCK_SHIFT = $clog2(16 * WORD);  // log2 of the bits of a block
+  localparam bit TWO_WORDS = LENGTH_BITS > WORD;
+  localparam int TOP_BITS = TWO_WORDS ? LENGTH_BITS - WORD : LENGTH_BITS;  // of the count
 
   logic visit_q, clear_q;
   logic offset_q;
   logic load_q;
   logic [1:0] add_q;  // blocks
+  logic low_q;
+  logic over_q;
+  logic brink_low_q, brink_high_q;  // the bits of this word are all ones
+  logic beyond;  // the word loaded has bits that are not counted
+  logic wraps;  // so has the count, from now on
+
+  assign over = over_q;
+  assign brink = brink_low_q && (!TWO_WORDS || brink_high_q);
+  assign beyond = low_q == TWO_WORDS ? !TWO_WORDS && value != '0
+      : ((WORD+1)'(value) >> TOP_BITS) != '0;
 
   always_ff @(posedge clk) begin
     visit_q <= visit;
@@ -40,10 +56,13 @@ module length_ring #(
     offset_q <= offset;
     load_q <= load;
     clear_q <= clear && low;
+    low_q <= low;
+    if (visit_q) over_q <= load_q ? (over_q && low_q) || beyond : over_q || wraps;
     if (rst) visit_q <= 1'b0;
+    if (rst || (visit_q && clear_q)) over_q <= 1'b0;
   end
 
-  if (LENGTH_BITS > WORD) begin : g_two_words
+  if (TWO_WORDS) begin : g_two_words
     logic carry;
     logic carry_q;  // carry of the latest visit
     logic catch_up_q;  // the high word is visited and is one behind the low one
@@ -51,8 +70,13 @@ module length_ring #(
 
     assign {carry, sum} = {1'b0, front_q}
         + ((WORD+1)'(add_q) << BLOCK_SHIFT) + (WORD+1)'(catch_up_q);
+    // Only the high word catches up.
+    assign wraps = TOP_BITS == WORD ? carry && catch_up_q
+        : !low_q && ((WORD+1)'(sum) >> TOP_BITS) != '0;
 
     always_ff @(posedge clk) begin
+      if (visit_q && low_q && add_q == '0) brink_low_q <= &sum[WORD-1:BLOCK_SHIFT];
+      if (visit_q && !low_q) brink_high_q <= &sum[TOP_BITS-1:0];
       catch_up_q <= carry_q && !low;  // a visit to the low word precedes one to the high word
       if (visit_q) begin
         front_q <= back_q;
@@ -68,14 +92,17 @@ module length_ring #(
     // The count of a first block is zero.
     assign count = front_q | (WORD'(offset_q) << BLOCK_SHIFT);
   end else begin : g_one_word
-    logic [LENGTH_BITS-BLOCK_SHIFT-1:0] blocks_q;
-    logic low_q;
+    logic [LENGTH_BITS-BLOCK_SHIFT-1:0] blocks_q, sum;
+
+    assign {wraps, sum} = {1'b0, blocks_q} + (LENGTH_BITS - BLOCK_SHIFT + 1)'(add_q);
+
+    assign brink_high_q = 1'b0;
 
     always_ff @(posedge clk) begin
-      low_q <= low;
+      if (visit_q && low_q && add_q == '0) brink_low_q <= &sum;
       if (visit_q && load_q && low_q) begin
         blocks_q <= (LENGTH_BITS - BLOCK_SHIFT)'(value >> BLOCK_SHIFT);
-      end else if (visit_q) blocks_q <= blocks_q + (LENGTH_BITS - BLOCK_SHIFT)'(add_q);
+      end else if (visit_q) blocks_q <= sum;
       if (rst || (visit_q && clear_q)) blocks_q <= '0;
     end
     assign count = WORD'(blocks_q | (LENGTH_BITS - BLOCK_SHIFT)'(offset_q)) << BLOCK_SHIFT;

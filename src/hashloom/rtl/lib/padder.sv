@@ -26,7 +26,8 @@
 // and without words. Only the rows of a block must come with word_open.
 //
 // A message with word_error set on any of its rows is padded like any other and reported with
-// close_error; a row that does not end its message counts as full whatever word_keep says.
+// close_error; a row that does not end its message counts as full whatever word_keep says. A message
+// whose length the counter cannot hold is reported likewise.
 `default_nettype none
 
 module padder #(
@@ -55,7 +56,7 @@ module padder #(
     output logic [CONTEXT_BITS-1:0]     close_context,   // a context
     output logic                        close_last,      // the block is the last of its message
     output logic                        close_cut,       // the message is cut behind the block
-    output logic                        close_error,     // with either: the message broke the rules
+    output logic                        close_error,     // with either: the message is flawed
 
     output logic                        count_visit,     // visit the length counter
     output logic [CONTEXT_BITS-1:0]     count_context,   // of this context
@@ -63,6 +64,8 @@ module padder #(
     output logic                        count_add,       // a block of message is complete
     output logic                        count_clear,     // the length is being appended
     input  logic [(PAD_WORDS == 1 ? 1 : 2)*WORD-1:0] count,  // a clock later: one word, or both
+    input  logic                        count_over,      // of count_context: too long to be counted
+    input  logic                        count_brink,     // or it will be with this block
 
     output logic                        write,           // a row goes to the block buffer
     output logic [CONTEXT_BITS-1:0]     write_context,   // of this context
@@ -105,11 +108,13 @@ module padder #(
   logic free;  // the padder is free for the waiting row
   logic take;  // the waiting row is taken
   logic take_row;  // and has words
+  logic settling;  // but waits for the length counter to take the block it closes
   logic step;  // a row is made
   logic at_end;  // it is the last of its block
   logic full;  // all bytes of the waiting row are of its message
   logic fits;  // the waiting row, if it is the last of its block, has room for the length
   logic follows;  // the length is in one of the rows behind it
+  logic too_long;  // the message of a block that is its last cannot be counted
   logic ending;  // the waiting row is taken and ends its message
   logic appending;  // the length is put into the row
   logic [ROW_BITS-1:0] next_position;
@@ -135,7 +140,7 @@ module padder #(
   logic resume_mark;
 
   assign full = kept[ROW_BYTES-1];
-  assign free = !padding_q && !barred && !hold && (BRISK || !resume_ready);
+  assign free = !padding_q && !barred && !hold && (BRISK || !resume_ready) && !settling;
   assign take = valid_q && free;
   assign word_ready = !valid_q || free;
   assign take_row = take && !close_q;
@@ -153,7 +158,7 @@ module padder #(
   assign close_context = context_id;
   assign close_last = finishing_q || (fits && !padding_q);
   assign close_cut = take && cut_q;
-  assign close_error = flawed || ((SAME_ROW || cut_q) && !padding_q && error_q);
+  assign close_error = flawed || too_long || ((SAME_ROW || cut_q) && !padding_q && error_q);
 
   assign count_context = context_id;
   assign count_add = take_row && at_end && (!last_q || full);
@@ -191,6 +196,23 @@ module padder #(
       cut_q <= word_cut;
     end
     if (rst) valid_q <= 1'b0;
+  end
+
+  // Of a message that is cut behind the row's own block the length is told before it is counted;
+  // where both words are counted at the end of a block, behind another row it has to be counted.
+  if (PAD_WORDS == 1) begin : g_settled
+    assign settling = 1'b0;
+    assign too_long = count_over || (cut_q && !padding_q && count_brink);
+  end else begin : g_settling
+    logic [1:0] settled_q;  // clocks the row has waited
+
+    assign settling = close_q && cut_q && settled_q != '1;
+    assign too_long = count_over || (cut_q && !close_q && !padding_q && count_brink);
+
+    always_ff @(posedge clk) begin
+      settled_q <= word_ready ? '0 : settled_q + 2'(settled_q != '1);
+      if (rst) settled_q <= '0;
+    end
   end
 
   always_comb begin
