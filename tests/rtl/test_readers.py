@@ -6,6 +6,7 @@ generator writes.
 
 from __future__ import annotations
 
+import re
 from importlib import resources
 from pathlib import Path
 
@@ -69,8 +70,14 @@ def designs() -> dict[str, Design]:
 
 
 def test_all_of_the_library_is_read(designs: dict[str, Design]) -> None:
-    texts = {text for sources, _ in designs.values() for text in sources.values()}
-    files = [file for folder in ("lib", "ecp5") for file in (RTL / folder).iterdir()]
+    texts = {
+        text.replace(f"{core_of(name.removesuffix(', ecp5')).prefix}_", "")
+        for name, (sources, _) in designs.items()
+        for text in sources.values()
+    }
+    listed = (file for folder in ("lib", "ecp5") for file in (RTL / folder).iterdir())
+    # Models of a device's cells, in capitals, are for simulation and part of no core.
+    files = [file for file in listed if re.fullmatch(r"[a-z0-9_]+\.sv", file.name)]
     unread = [file.name for file in files if file.read_text("utf-8") not in texts]
     assert unread == []
 

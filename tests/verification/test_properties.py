@@ -75,6 +75,7 @@ def test_a_core_in_simulation_is_stopped_by_a_fault() -> None:
     core = core_for("hmac-sha256", Architecture(interleave=2), Interface(width=32))
     module, text, fault = next(each for each in FAULTS if each[0] == "zeroize_guard")
     sources = core.sources()
-    sources[f"{module}.sv"] = sources[f"{module}.sv"].replace(text, fault)
+    name = f"{core.prefix}_{module}.sv"
+    sources[name] = sources[name].replace(text, fault)
     outcome = run_core(machine_of(sources, core.top, shape_of(core)), 5, lambda runs: runs < 4)
     assert any("u_guard.p_account" in failure.text for failure in outcome.failures)

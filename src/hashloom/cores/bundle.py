@@ -53,7 +53,7 @@ def bundle_files(
     files |= {f"{_SHELL}/{name}": text for name, text in shell.items()}
     files |= _benches(core)
     files |= _documents(core, result, tuple(adders))
-    files[f"{core.name}.core"] = _fusesoc(core, files)
+    files[f"{core.prefix}.core"] = _fusesoc(core, files)
     if project is not None:
         from hashloom.cores.project import has_own_adders, project_files
 
@@ -158,6 +158,7 @@ def _manifest(core: Core, files: Mapping[str, str]) -> str:
                     "slots": core.interface.slots,
                     "resume": core.interface.resume,
                     "private_slots": core.interface.private_slots,
+                    "prefix": core.interface.prefix,
                 },
                 "target": core.target.name,
             },

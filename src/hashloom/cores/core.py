@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from hashloom.cores.architecture import Architecture
 from hashloom.cores.interface import DEFAULT_SLOTS, Interface, split_name
+from hashloom.cores.naming import prefixed
 from hashloom.cores.shell import MEMORIES, keeps_up, pad_words_of, shell_around, widest_beat
 from hashloom.cores.stamp import rtl_sha256
 from hashloom.dataflow import evaluate
@@ -54,6 +55,10 @@ def _compile(
     return compile_engine(hash_, architecture, delays, supplied=supplied)
 
 
+def _library() -> Traversable:
+    return resources.files("hashloom.rtl") / "lib"
+
+
 @dataclass(frozen=True)
 class Core:
     """One core.  Make it with `core_for`, which checks and resolves the request.
@@ -81,7 +86,7 @@ class Core:
     @property
     def name(self) -> str:
         """Name of the core, for example "sha256_u2_c4" or "hmac_sha256_u2_s4_e2"."""
-        level = "" if self.interface.level == "engine" else self._width_suffix
+        level = "" if self.interface.level == "engine" else self._stream_suffix
         keyed = "hmac_" if self.interface.level == "hmac" else ""
         name = self._engine_name.removeprefix("hmac_")
         return f"{keyed}{name}{level}{self._keyed_suffix}"
@@ -104,9 +109,11 @@ class Core:
         return f"{suffix}_private" if self.interface.private_slots else suffix
 
     @property
-    def _width_suffix(self) -> str:
-        width = self.interface.width
-        return "" if width in (None, self.row_bits) else f"_w{width}"
+    def _stream_suffix(self) -> str:
+        width, length = self.interface.width, self.interface.length_bits
+        usual = (self.design.interface if self.design else Interface()).length_bits
+        suffix = "" if width in (None, self.row_bits) else f"_w{width}"
+        return suffix if length == usual else f"{suffix}_l{length}"
 
     @property
     def level(self) -> str:
@@ -114,9 +121,14 @@ class Core:
         return self.interface.level
 
     @property
+    def prefix(self) -> str:
+        """What the names of all modules begin with."""
+        return self.interface.prefix or self.name
+
+    @property
     def top(self) -> str:
         """Name of the top module."""
-        return f"{self.name}_engine" if self.level == "engine" else self.name
+        return f"{self.prefix}_engine" if self.level == "engine" else self.prefix
 
     @property
     def contexts(self) -> int:
@@ -141,7 +153,7 @@ class Core:
 
     @cached_property
     def _writer(self) -> EngineWriter:
-        return EngineWriter(self.name, self.hash, self.architecture, self.compiled)
+        return EngineWriter(self.prefix, self.hash, self.architecture, self.compiled)
 
     @cached_property
     def shape(self) -> EngineShape:
@@ -176,7 +188,7 @@ class Core:
         shell = shell_around(
             self.hash, self.architecture, self.interface, self.shape, self.compiled.slot_clocks
         )
-        return replace(shell, name=self.name)
+        return replace(shell, name=self.prefix)
 
     def as_level(self, level: str) -> Core:
         """The core of another level around the same engine."""
@@ -184,22 +196,21 @@ class Core:
         if level != "hmac":
             interface = replace(interface, slots=DEFAULT_SLOTS, resume=False, private_slots=False)
         interface.check(self.hash)
-        return replace(self, interface=interface)
+        core = replace(self, interface=interface)
+        if self.level == "engine" and core.prefix != self.prefix:
+            # It is the same engine, also in name
+            core = replace(core, interface=replace(interface, prefix=self.prefix))
+        return core
 
     def sources(self) -> dict[str, str]:
         """SystemVerilog by file name, portable to every device and simulator."""
-        library = resources.files("hashloom.rtl") / "lib"
-        return self._sources(library)
+        return self._sources(_library())
 
     def sources_for(self, target: Target) -> dict[str, str]:
         """SystemVerilog by file name, with the target's own adders where it has some."""
         if not target.arithmetic:
             return self.sources()
-        folder = resources.files("hashloom.rtl") / target.arithmetic
-        texts = self._sources(folder)
-        adders = any(name.startswith("add_") for name in texts)
-        shared = {"carry_add.sv": (folder / "carry_add.sv").read_text("utf-8")} if adders else {}
-        return texts | shared
+        return self._sources(resources.files("hashloom.rtl") / target.arithmetic)
 
     def rtl(self) -> dict[str, str]:
         """SystemVerilog by path below the bundle's rtl/.
@@ -218,29 +229,26 @@ class Core:
 
     def engine_sources(self) -> dict[str, str]:
         """SystemVerilog of the engine alone by file name, portable; its file comes first."""
-        library = resources.files("hashloom.rtl") / "lib"
-        return self._engine_texts(library)
+        return prefixed(*self._engine_texts(_library()), self.prefix)
 
     def _sources(self, adders: Traversable) -> dict[str, str]:
         """Texts with the absorbing adders taken from folder `adders`."""
-        texts = self._engine_texts(adders)
+        own, library = self._engine_texts(adders)
         if self.level == "message":
-            shell = self.shell
-            texts = {f"{self.name}.sv": message_core(shell)} | texts
-            texts |= library_texts(message_modules(shell))
+            own = {f"{self.prefix}.sv": message_core(self.shell)} | own
+            library |= library_texts(message_modules(self.shell))
         if self.level == "hmac":
-            texts = {f"{self.name}.sv": hmac_core(self.hmac)} | texts
-            texts |= library_texts(hmac_modules(self.hmac))
-        return texts
+            own = {f"{self.prefix}.sv": hmac_core(self.hmac)} | own
+            library |= library_texts(hmac_modules(self.hmac))
+        return prefixed(own, library, self.prefix)
 
-    def _engine_texts(self, adders: Traversable) -> dict[str, str]:
-        """The engine's texts with the absorbing adders taken from folder `adders`."""
-        library = resources.files("hashloom.rtl") / "lib"
-        texts = {f"{self.name}_engine.sv": self._writer.text()}
-        for module in sorted(self._writer.modules_used()):
-            folder = adders if module.startswith("add_") else library
-            texts[f"{module}.sv"] = (folder / f"{module}.sv").read_text("utf-8")
-        return texts
+    def _engine_texts(self, adders: Traversable) -> tuple[dict[str, str], dict[str, str]]:
+        """The engine, and the library modules in it, absorbing adders from folder `adders`."""
+        library = library_texts(tuple(sorted(self._writer.modules_used())))
+        absorbing = [name for name in library if name.startswith("add_")]
+        shared = ["carry_add.sv"] if absorbing and (adders / "carry_add.sv").is_file() else []
+        library |= {name: (adders / name).read_text("utf-8") for name in absorbing + shared}
+        return {f"{self.prefix}_engine.sv": self._writer.text()}, library
 
     @property
     def hmac(self) -> HmacParameters:

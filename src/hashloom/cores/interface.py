@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from hashloom.cores.naming import check_prefix
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.rtl.shell_parameters import MINIMUM_LENGTH_BITS, WIDTHS
@@ -31,6 +32,8 @@ class Interface:
             only.
         private_slots: whether a key slot belongs to the tid that loaded it and does not exist for
             others; HMAC cores only.
+        prefix: what the names of all modules and files begin with, of the top module the whole
+            name or all but "_engine"; the core's name where none is given.
     """
 
     level: str = "message"
@@ -39,9 +42,12 @@ class Interface:
     slots: int = DEFAULT_SLOTS
     resume: bool = False
     private_slots: bool = False
+    prefix: str = ""
 
     def check(self, hash_: Hash) -> None:
         """Raises RequestError, one sentence, when `hash_` cannot have this interface."""
+        if self.prefix:
+            check_prefix(self.prefix)
         if self.level not in LEVELS:
             raise RequestError(
                 f"There is no level {self.level!r}; accepted are {', '.join(LEVELS[:-1])} "

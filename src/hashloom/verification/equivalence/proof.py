@@ -129,7 +129,7 @@ def engine_of(core: Core) -> Engine:
     """The engine inside a core of any level."""
     shape = core.shape
     return Engine(
-        core.engine_sources(), f"{core.name}_engine", core.hash.name, shape, tuple(_hints(core))
+        core.engine_sources(), f"{core.prefix}_engine", core.hash.name, shape, tuple(_hints(core))
     )
 
 

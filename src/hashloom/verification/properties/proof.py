@@ -27,7 +27,7 @@ ASSUMES = (
 
 def prove_properties(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Proves the properties of the modules of `core`, `jobs` programs at a time."""
-    found = subjects_of(core.sources())
+    found = subjects_of(core)
     return section_of(found, jobs, progress) if found else None
 
 

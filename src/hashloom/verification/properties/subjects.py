@@ -6,8 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
+from typing import TYPE_CHECKING
 
+from hashloom.cores.naming import library_module
 from hashloom.verification.properties.texts import properties
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
 
 _DEPTH = 6  # clocks of a proof
 _DEPTHS: Mapping[str, int] = {}
@@ -42,14 +47,16 @@ class Subject:
         return {name: (library / name).read_text("utf-8") for name in names}
 
 
-def subjects_of(sources: Mapping[str, str]) -> list[Subject]:
-    """The modules with properties in a core's sources, each with its parameters once."""
-    found = {subject: None for text in sources.values() for subject in _instances(text)}
+def subjects_of(core: Core) -> list[Subject]:
+    """The modules with properties in a core, each with its parameters once."""
+    texts = core.sources().values()
+    found = {subject: None for text in texts for subject in _instances(text, core.prefix)}
     return sorted(found, key=lambda subject: subject.name)
 
 
-def _instances(text: str) -> Iterator[Subject]:
-    for module, settings in _INSTANCE.findall(text):
+def _instances(text: str, prefix: str) -> Iterator[Subject]:
+    for name, settings in _INSTANCE.findall(text):
+        module = library_module(name, prefix)
         if module in properties():
             values = ((key, int(value)) for key, value in _SETTING.findall(settings))
             yield Subject(module, tuple(values))

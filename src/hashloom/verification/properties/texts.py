@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
+from hashloom.cores.naming import library_module
+
 _FOLDER = "properties"
 _PRELUDE = """
 // ---- properties ---------------------------------------------------------------------------
@@ -38,12 +40,15 @@ def properties() -> Mapping[str, str]:
     return dict(sorted(found.items()))
 
 
-def with_properties(sources: Mapping[str, str]) -> dict[str, str]:
-    """Sources by file name, with the properties of every module that has some."""
+def with_properties(sources: Mapping[str, str], prefix: str = "") -> dict[str, str]:
+    """Sources by file name, with the properties of every module that has some.
+
+    `prefix` is that of a core's modules; the library's own texts have none.
+    """
     known = properties()
     return {
         name: _joined(text, known[module])
-        if (module := name.removesuffix(".sv")) in known
+        if (module := library_module(name.removesuffix(".sv"), prefix)) in known
         else text
         for name, text in sources.items()
     }

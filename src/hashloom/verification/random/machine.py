@@ -103,7 +103,7 @@ def machine_of(sources: dict[str, str], top: str, shape: Shape) -> Machine:
     defines += [("TID_BITS", (shape.contexts - 1).bit_length())]
     defines += [("HAS_S_USER", 1)] * shape.keyed + [("HAS_ZEROIZE", 1)] * shape.zeroize
     build = Build(defines=tuple(defines), verilator_options=("--assert",), brief=True)
-    model = build_model(with_properties(sources), top, {_PROGRAM: _program()}, build)
+    model = build_model(with_properties(sources, prefix=top), top, {_PROGRAM: _program()}, build)
     return Machine(model, shape)
 
 
