@@ -51,6 +51,7 @@ def generate(
     """
     from hashloom.cores.bundle import bundle_files
     from hashloom.files import check_folder, write_folder
+    from hashloom.verification.evidence import in_one_line
 
     core = request.core()
     asked = _project(project, part, clock)
@@ -63,6 +64,7 @@ def generate(
         print_json(head | {"folder": str(output), "files": sorted(files)})
     else:
         print_line(f"Wrote {core.name}, {len(files)} files, to {output}.")
+        print_line(in_one_line(core.rtl_sha256))
 
 
 def _project(tool: str | None, part: str | None, clock: float | None) -> ProjectRequest | None:

@@ -21,6 +21,7 @@ from hashloom.cores.stamp import rtl_sha256, stamped
 from hashloom.dataflow.draw import draw_svg
 from hashloom.files import MANIFEST
 from hashloom.transforms.simplification import simplify
+from hashloom.verification.evidence import KINDS, known_about
 from hashloom.verification.packets import OPERATIONS, STATUSES
 
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ def _documents(
         adders=adders,
         version=__version__,
         what=_WHAT[core.level],
+        known=known_about(core.rtl_sha256),
+        kinds=KINDS,
         operations=OPERATIONS,
         statuses=STATUSES,
     )
