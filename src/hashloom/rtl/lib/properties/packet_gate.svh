@@ -1,0 +1,99 @@
+// No key changes under a message that is made with it, no record is written over, and nothing is
+// waited for that could depend on beats still to come. A context is owed the answers of its records
+// {latest} and, where it is owed two, {earlier}.
+
+logic [CONTEXTS-1:0] mixed, recorded, two_owed, needs_rest, open_keyed, in_order;
+logic judged;  // the first beat on hand is judged in this clock
+logic waits;  // it must not go yet
+
+assign judged = facts_valid && first_q && !leave;
+assign waits = judged && !admit;
+
+for (genvar index = 0; index < CONTEXTS; index++) begin : g_records
+  logic [SLOT_BITS:0] latest, earlier;
+
+  assign latest = inner_records[RECORD_BITS'({CONTEXT_BITS'(index), !turn_q[index]})];
+  assign earlier = inner_records[RECORD_BITS'({CONTEXT_BITS'(index), turn_q[index]})];
+  assign mixed[index] = (owed_q[index] && latest == {1'b1, loader_slot})
+      || (owed_more_q[index] && earlier == {1'b1, loader_slot});
+  assign recorded[index] = !owed_q[index] || latest[SLOT_BITS] == keyed[index];
+  assign two_owed[index] = !owed_more_q[index] || owed_q[index];
+  assign in_order[index] = !owed_q[index] || oldest[index] == (turn_q[index] != !owed_more_q[index]);
+  // The only answer that a context is owed needs beats that are still to come.
+  assign needs_rest[index] = open_q[index] && owed_q[index] && !owed_more_q[index]
+      && (routes[index] == TO_PADDER || routes[index] == TO_BE_CUT || routes[index] == REFUSED);
+  assign open_keyed[index] = !open_q[index] || !owed_q[index] || !keyed[index]
+      || (routes[index] != TO_BE_CUT && routes[index] != REFUSED);
+end
+
+logic [CONTEXTS-1:0] same_slot;  // the latest record tells the slot that is compared
+logic [CONTEXTS-1:0] slot_asked;  // contexts whose latest message uses the slot asked for
+
+for (genvar index = 0; index < CONTEXTS; index++) begin : g_slots
+  assign slot_asked[index] = slots[index] == SLOT_BITS'(slot_q);
+  assign same_slot[index] = !owed_q[index] || !keyed[index]
+      || g_records[index].latest[SLOT_BITS-1:0] == slots[index];
+end
+
+always_ff @(posedge clk) if (checked) begin
+  a_exists : assume ((!packet_valid || 32'(packet_context) < CONTEXTS)
+      && 32'(loader_context) < CONTEXTS && 32'(loader_slot) < SLOTS);
+  a_answered : assume (!answered
+      || (32'(answered_context) < CONTEXTS && owed_q[answered_context]));
+  a_landed : assume (!landed
+      || (32'(landed_context) < CONTEXTS && storing_q[landed_context]));
+  a_marked : assume ((!mark || loader_busy) && (!mark_ends || mark)
+      && (!mark_known || (mark_ends && !loader_erases)));
+
+  // At most two answers are owed, and a record is written that nobody reads any more.
+  p_two_at_most : assert (&two_owed);
+  p_room : assert (!starts_message || !owed_more_q[context_q]);
+  p_record_free : assert (!starts_message || !owed_q[context_q]
+      || oldest[context_q] != turn_q[context_q]);
+  p_oldest : assert (&in_order);
+  p_recorded : assert (&recorded);
+  p_recorded_slot : assert (&same_slot);
+  p_open_keyed : assert (&open_keyed);
+  p_context : assert (!valid_q || 32'(context_q) < CONTEXTS);
+
+  p_judged : assert (!admit_q || (valid_q && (status_q != OK) == (first_route_q == REFUSED)
+      && (!uses_key || status_q != OK || first_route_q == TO_PADDER)));
+
+  // A key is loaded alone, and while no answer is owed that its slot has part in; it is erased
+  // while none is owed at all.
+  p_one_load : assert (!begin_load || !loader_busy);
+  p_load : assert (!begin_load || (!owed_q[context_q] && (slot_exists || operation_q == ERASE_ALL)));
+  p_not_mixed : assert (!loader_busy || loader_erases || mixed == '0);
+  p_erase_alone : assert (!loader_busy || !loader_erases || (owed_q == '0 && open_q == '0));
+  p_erase_whole : assert (!begin_load || !begin_erase
+      || (owed_q == '0 && last_q && (CONTEXTS == 1 || (open_q == '0))));
+
+  // A message is admitted to a slot that holds a key which is nobody else's and stays.
+  p_known : assert (!(starts_message && admits_keyed) || (slot_exists
+      && known_q[SLOT_BITS'(slot_q)] && !foreign
+      && !(CONTEXTS > 1 && loader_busy && loader_slot == SLOT_BITS'(slot_q))));
+  p_keyed_only : assert (!(starts_message && admits_keyed) || uses_key);
+
+  // What waits never needs the rest of a packet.
+  p_erase_waits : assert (!(waits && erases && status == OK) || CONTEXTS == 1 || open_q == '0);
+  p_load_waits : assert (!(waits && loads && status == OK && facts.busy && loader_busy) || CONTEXTS == 1
+      || !open_q[loader_context]);
+  p_key_waits : assert (!(waits && operation_q == KEY && status == OK && !facts.busy
+      && !facts.shut && !facts.barred && !facts.owed && !facts.owed_more)
+      || (needs_rest & keyed & slot_asked) == '0);
+  p_first : assert (!valid_q || (first_q != open_q[context_q]
+      && (first_q || further_route_q == routes[context_q])));
+end
+
+// The loader begins when it is told to and keeps to its slot; what it erases it goes through.
+always_ff @(posedge clk) if (followed) begin
+  if ($past(!loader_busy)) a_begins : assume (loader_busy == $past(begin_load));
+  if ($past(begin_load)) begin
+    a_at_work : assume (loader_erases == $past(begin_erase) && (loader_erases
+        || {loader_slot, loader_context} == $past({begin_slot, context_q})));
+  end
+  if ($past(loader_busy) && loader_busy) begin
+    a_keeps : assume ($stable(loader_erases)
+        && (loader_erases || $stable({loader_slot, loader_context})));
+  end
+end
