@@ -36,4 +36,3 @@ always_ff @(posedge clk) if (checked) begin
   p_beyond : assert (beyond_q == ~(chosen_q | (chosen_q - 1'b1)));
   p_resting : assert (!found_q || (RESTS && resting_q) || (chosen_q & recent) == '0);
 end
-

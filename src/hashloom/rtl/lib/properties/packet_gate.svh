@@ -56,7 +56,8 @@ always_ff @(posedge clk) if (checked) begin
   p_open_keyed : assert (&open_keyed);
   p_context : assert (!valid_q || 32'(context_q) < CONTEXTS);
 
-  p_judged : assert (!admit_q || (valid_q && (status_q != OK) == (first_route_q == REFUSED)
+  p_judged : assert (!admit_q || (valid_q && (status_q != OK) == (first_route_q == REFUSED
+      || (first_route_q == TO_NOBODY && (operation_q == TAG || restores)))
       && (!uses_key || status_q != OK || first_route_q == TO_PADDER)));
 
   // A key is loaded alone, and while no answer is owed that its slot has part in; it is erased
