@@ -106,11 +106,7 @@ class Ground:
         for trial in trials:
             if trial.name not in self._clocks:
                 self._run_unchanged(trial)
-            with _chosen(self._numbers[mutant]):
-                try:
-                    part = trial.run()
-                except (CheckError, ToolError) as error:
-                    return Fate(trial.name, str(error))
+            part = _outcome(trial, self._numbers[mutant])
             known = self.known.get(trial.name, ())
             new = [sentence for sentence in part.failures if sentence not in known]
             if new:
@@ -119,11 +115,19 @@ class Ground:
         return Fate(clocks=clocks)
 
     def _run_unchanged(self, trial: Trial) -> None:
-        with _chosen(0):
-            part = trial.run()
+        part = _outcome(trial, 0)
         self._clocks[trial.name] = part.clocks
         if part.failed:
             self.known[trial.name] = part.failures
+
+
+def _outcome(trial: Trial, number: int) -> Part:
+    """A trial of the mutant with this number; one that breaks off has failed."""
+    try:
+        with _chosen(number):
+            return trial.run()
+    except (CheckError, ToolError) as error:
+        return Part(trial.name, 1, 1, 0, (str(error),))
 
 
 @contextmanager
