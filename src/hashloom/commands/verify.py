@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -50,6 +51,8 @@ def verify(
     Its digests are compared with the NIST vectors and with Python's hashlib.
     An engine is tested with the message core around it.
     """
+    if suite not in (*_SUITES, _RANDOM):
+        raise RequestError(f"There is no suite {suite!r}; accepted are quick, full and random.")
     core = request.core()
     coverage: dict[str, Any] = {}
     if suite == _RANDOM:
@@ -76,15 +79,28 @@ def verify(
         report.require()
 
 
-def _covered(coverage: dict[str, Any]) -> list[str]:
-    """What random traffic did, in lines."""
-    lines = [f"Bins of what the traffic did: {coverage['hit']} hit."]
-    lines += [f"Missed: {bin_}." for bin_ in coverage["missed"]]
-    reasons = sorted(set(coverage["excused"].values()))
-    for why in reasons:
-        count = sum(why == other for other in coverage["excused"].values())
-        lines.append(f"{count} cannot be hit: {why}.")
-    return lines
+def _covered(coverage: dict[str, Any]) -> list[Any]:
+    """What random traffic did: bins by what they are about, and why some cannot be hit."""
+    from rich.table import Table
+
+    table = Table(title="What the traffic did, in bins", title_justify="left", title_style="bold")
+    table.add_column("about")
+    kinds = ("hit", "missed", "excused")
+    for kind in kinds:
+        table.add_column(kind, justify="right")
+    table.add_column("missed, such as")
+    counts = {kind: Counter(_about(bin_) for bin_ in coverage[kind]) for kind in kinds}
+    for about in sorted(set().union(*counts.values())):
+        missed = next((bin_ for bin_ in coverage["missed"] if _about(bin_) == about), "")
+        numbers = (str(counts[kind][about]) for kind in kinds)
+        table.add_row(about, *numbers, missed.partition(f"{about}: ")[2])
+    reasons = Counter(coverage["excused"].values())
+    return [table, *(f"{count} excused: {why}." for why, count in sorted(reasons.items()))]
+
+
+def _about(bin_: str) -> str:
+    """What a bin is about: "answer" of "HMAC core, answer: MAC, status 0"."""
+    return bin_.partition(", ")[2].partition(":")[0]
 
 
 def check_suite(name: str) -> Suite:

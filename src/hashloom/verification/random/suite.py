@@ -32,7 +32,7 @@ class Found:
         """Bins hit, missed, and those that this core cannot hit, with why."""
         bins = own_bins(self.shape)
         return {
-            "hit": len(self.hits),
+            "hit": sorted(self.hits),
             "missed": [bin_ for bin_, why in bins.items() if not why and bin_ not in self.hits],
             "excused": {bin_: why for bin_, why in bins.items() if why and bin_ not in self.hits},
         }
