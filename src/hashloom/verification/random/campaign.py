@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 PACKETS = 100  # of a run, at least
 RUNS = 6  # of a core, each with other pauses
 _SHRINKING = 60.0  # seconds
+_CLOCK = re.compile(r"^clock \d+: ")
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ def _smallest(machine: Machine, point: Point, seed: int, outcome: Outcome) -> li
     """A line of the regressions' file for each kind of difference, as small as time permits."""
     lines: dict[str, str] = {}
     for failure in outcome.failures:
-        text = failure.text.partition(": ")[2]
+        text = _CLOCK.sub("", failure.text)
         kind = kind_of(text)
         if kind not in lines:
             traffic = traffic_of(machine.shape, seed, PACKETS, failure.run)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from hashloom.errors import CheckError
 from hashloom.verification.random.judge import Judge
 from hashloom.verification.random.machine import Machine
 from hashloom.verification.random.requests import Beat, Epoch, Traffic
@@ -23,8 +24,11 @@ def kind_of(text: str) -> str:
 
 
 def differences_of(machine: Machine, traffic: Traffic) -> list[str]:
-    """What a core does differently with some traffic."""
-    events = machine.play(traffic)
+    """What a core does differently with some traffic, or the property that it breaks."""
+    try:
+        events = machine.play(traffic)
+    except CheckError as error:
+        return [str(error)]
     return [found.text for found in Judge(machine.shape, traffic).judge(events)]
 
 
