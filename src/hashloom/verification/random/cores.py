@@ -62,11 +62,14 @@ def draw(seed: str) -> Drawn:
 
 
 def _cost(point: Point) -> float:
-    """How long a core takes to compile, in about the time of a round of SHA-256 and its shell."""
+    """How long a core takes, in about the time that a round of SHA-256 takes to compile."""
     architecture = point.architecture
-    words = HASHES[point.hash_name.removeprefix("hmac-")].word_bits / 32
-    rounds = architecture.unroll * architecture.stages * architecture.engines
-    return max(1.0, rounds * words + architecture.contexts / 2 + point.interface.slots / 16)
+    hash_ = HASHES[point.hash_name.removeprefix("hmac-")]
+    rounds = architecture.unroll * architecture.stages
+    compiled = rounds * architecture.engines * hash_.word_bits / 32 + architecture.contexts / 2
+    slot_clocks = hash_.rounds * architecture.interleave // rounds
+    erased = max(point.interface.slots, architecture.contexts) * slot_clocks
+    return max(1.0, compiled + erased / 1000)
 
 
 def _point(rng: Random) -> Point:
