@@ -105,6 +105,12 @@ module digest_store #(
       sending_q <= 1'b0;
       index_q   <= '0;
       valid_q   <= 1'b0;
+      // What goes with a word is known before the first one comes.
+      context_q <= '0;
+      error_q   <= 1'b0;
+      last_q    <= 1'b0;
+      word_context_q <= '0;
+      word_error_q <= 1'b0;
     end
   end
 

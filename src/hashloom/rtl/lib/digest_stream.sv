@@ -99,6 +99,11 @@ module digest_stream #(
       context_q <= next_context;
       error_q <= next_error;
     end
+    if (rst) begin
+      last_q <= 1'b0;
+      context_q <= '0;
+      error_q <= '0;
+    end
   end
 
   if (WIDTH == WORD) begin : g_pass
@@ -117,7 +122,10 @@ module digest_stream #(
       end else if (beat_ready) begin
         valid_q <= 1'b0;
       end
-      if (rst) valid_q <= 1'b0;
+      if (rst) begin
+        valid_q <= 1'b0;
+        keep_q  <= '0;
+      end
     end
 
     // Cleared where nothing of an answer comes, which registers do by themselves.
@@ -162,6 +170,7 @@ module digest_stream #(
         valid_q <= 1'b0;
         turn_q  <= USED'(1);
         data_q  <= '0;
+        keep_q  <= '0;
       end
     end
   end else begin : g_split
@@ -206,6 +215,8 @@ module digest_stream #(
       if (rst) begin
         valid_q <= 1'b0;
         data_q  <= '0;
+        left_q  <= '0;
+        end_keep_q <= '0;
       end
     end
   end
