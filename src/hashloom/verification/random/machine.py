@@ -44,6 +44,7 @@ _AFTER = ("clock", "taken", "left")
 _LINGER = 300  # clocks in which nothing more may come
 _QUIET_BLOCKS = 12  # nothing moves for so many blocks' time at most, besides what erasing takes
 _QUIET_CLOCKS = 3000
+_WATCHED_CONTEXTS = 8
 _PROGRAM = "machine.cpp"
 _ASSERTION = re.compile(r"%Error: [^\n]*Assertion failed in (\S+?):?\s")
 
@@ -97,6 +98,7 @@ class Machine:
 def machine_of(sources: dict[str, str], top: str, shape: Shape) -> Machine:
     """Compiles a core's sources, with the properties of its modules, which stop a run they break.
 
+    Those of more than eight contexts would take too long to compile and are left out.
     Raises CheckError or ToolError as `build_model` does.
     """
     defines = [("BYTES", shape.beat_bytes)]
