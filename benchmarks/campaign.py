@@ -52,6 +52,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--record", type=Path, default=Path("campaign.jsonl"), help="its record")
     parser.add_argument("--summary", type=Path, default=SUMMARY, help="where the counts go")
     parser.add_argument("--regressions", type=Path, default=REGRESSIONS, help="found traffic")
+    parser.add_argument(
+        "--properties",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="compile the properties of the modules in",
+    )
     return parser.parse_args()
 
 
@@ -67,7 +73,7 @@ def run(record: Record, asked: argparse.Namespace, end: float) -> None:
                 index = next(indices, None)
                 if index is None:
                     break
-                running.add(pool.submit(one_core, asked.seed, index))
+                running.add(pool.submit(one_core, asked.seed, index, properties=asked.properties))
             if not running:
                 return
             finished, running = wait(running, return_when=FIRST_COMPLETED)

@@ -76,9 +76,9 @@ def run_core(
     return outcome
 
 
-def machine_for(core: Core) -> Machine:
+def machine_for(core: Core, *, properties: bool = True) -> Machine:
     """A core, compiled. Raises CheckError when Verilator refuses it, RequestError for an engine."""
-    return machine_of(core.sources(), core.top, shape_of(core))
+    return machine_of(core.sources(), core.top, shape_of(core), properties=properties)
 
 
 def command_of(point: Point, seed: int) -> str:
@@ -89,8 +89,11 @@ def command_of(point: Point, seed: int) -> str:
 # -- a campaign ----------------------------------------------------------------------------------
 
 
-def one_core(campaign: int, index: int) -> dict[str, Any]:
-    """Core number `index` of a campaign, drawn, compiled and run, as one line of the record."""
+def one_core(campaign: int, index: int, *, properties: bool = True) -> dict[str, Any]:
+    """Core number `index` of a campaign, drawn, compiled and run, as one line of the record.
+
+    `properties` compiles those of the modules in.
+    """
     begin = _processor_seconds()
     drawn = draw(f"{campaign}/{index}")
     seed = campaign * 1_000_000 + index
@@ -100,6 +103,7 @@ def one_core(campaign: int, index: int) -> dict[str, Any]:
         "seed": seed,
         "request": drawn.point.as_dict(),
         "rtl_sha256": "",
+        "properties": properties,
         "refused": len(drawn.refused),
         "put_aside": drawn.put_aside,
         "packets": 0,
@@ -112,7 +116,7 @@ def one_core(campaign: int, index: int) -> dict[str, Any]:
     }
     try:
         record["rtl_sha256"] = drawn.core.rtl_sha256
-        machine = machine_for(drawn.core)
+        machine = machine_for(drawn.core, properties=properties)
         try:
             outcome = run_core(machine, seed, lambda runs: runs < RUNS)
             record["regressions"] = _smallest(machine, drawn.point, seed, outcome)
@@ -196,6 +200,7 @@ def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             "median": statistics.median(seconds) if seconds else 0,
             "sum": round(sum(seconds), 1),
         },
+        "cores_without_properties": sum(not core.get("properties", True) for core in listed),
         "failed_cores": sum(bool(core["failures"]) for core in listed),
         "failures": [
             {"command": command_of_core(core), **failure}

@@ -95,7 +95,9 @@ class Machine:
             return list(_events(log.read_text()))
 
 
-def machine_of(sources: dict[str, str], top: str, shape: Shape) -> Machine:
+def machine_of(
+    sources: dict[str, str], top: str, shape: Shape, *, properties: bool = True
+) -> Machine:
     """Compiles a core's sources, with the properties of its modules, which stop a run they break.
 
     Those of more than eight contexts would take too long to compile and are left out.
@@ -105,7 +107,8 @@ def machine_of(sources: dict[str, str], top: str, shape: Shape) -> Machine:
     defines += [("TID_BITS", (shape.contexts - 1).bit_length())]
     defines += [("HAS_S_USER", 1)] * shape.keyed + [("HAS_ZEROIZE", 1)] * shape.zeroize
     build = Build(defines=tuple(defines), verilator_options=("--assert",), brief=True)
-    model = build_model(with_properties(sources, prefix=top), top, {_PROGRAM: _program()}, build)
+    texts = with_properties(sources, prefix=top) if properties else sources
+    model = build_model(texts, top, {_PROGRAM: _program()}, build)
     return Machine(model, shape)
 
 
