@@ -64,7 +64,7 @@ module zeroize_guard #(
   logic [CONTEXTS-1:0] open_q;  // the last beat has not been taken
   logic [CONTEXTS-1:0] counted_q;  // and it will be answered
   logic [CONTEXTS-1:0] dead_q;  // it was under way when zeroize came
-  logic [2:0] owed_q[CONTEXTS];  // packets begun whose answers have not left
+  (* mem2reg *) logic [2:0] owed_q[CONTEXTS];  // packets begun whose answers have not left
 
   // What happens after zeroize: everything is shut until the core is clean, then contexts are gone
   // through.
