@@ -5,8 +5,9 @@ logic [CONTEXTS-1:0] begun, full, on_its_way, closing, lost, stays_closed;
 
 for (genvar index = 0; index < CONTEXTS; index++) begin : g_block
   always_ff @(posedge clk) begin
-    if (started[index]) begun[index] <= 1'b1;
-    else if (reopen[index]) begun[index] <= 1'b0;
+    // A buffer may be opened again in the clock in which its block starts.
+    if (reopen[index]) begun[index] <= 1'b0;
+    else if (started[index]) begun[index] <= 1'b1;
     if (rst) begun[index] <= 1'b0;
   end
 
@@ -33,7 +34,7 @@ always_ff @(posedge clk) if (checked) begin
   a_exists : assume (!close || 32'(close_context) < CONTEXTS);
   a_group : assume (32'(slot_group) < GROUPS);
   a_open : assume (!close || !closed_q[close_context]);
-  a_reopen : assume ((reopen & ~begun) == '0);
+  a_reopen : assume ((reopen & ~(begun | started)) == '0);
 
   p_not_lost : assert (lost == '0);
   p_closed_while_full : assert (&stays_closed);

@@ -76,7 +76,7 @@ for (genvar place = 0; place < QUEUE; place++) begin : g_place
 end
 
 always_ff @(posedge clk) if (checked) begin
-  a_exists : assume (32'(chain_context) < CONTEXTS && (!sent || 32'(sent_context) < CONTEXTS));
+  a_exists : assume ((!finish || 32'(chain_context) < CONTEXTS) && (!sent || 32'(sent_context) < CONTEXTS));
   a_expected : assume (&expected);
   a_take : assume (!head_take || head_valid);
   a_sent : assume (!sent || taken[sent_entry][sent_context]);

@@ -37,7 +37,7 @@ end
 
 always_ff @(posedge clk) if (checked) begin
   a_exists : assume ((!packet_valid || 32'(packet_context) < CONTEXTS)
-      && 32'(loader_context) < CONTEXTS && 32'(loader_slot) < SLOTS);
+      && (!loader_busy || (32'(loader_context) < CONTEXTS && 32'(loader_slot) < SLOTS)));
   a_answered : assume (!answered
       || (32'(answered_context) < CONTEXTS && owed_q[answered_context]));
   a_landed : assume (!landed
