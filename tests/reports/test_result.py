@@ -118,7 +118,13 @@ def test_document_of_an_hmac_core(keyed: Core) -> None:
     assert set(document) >= KEYS
     assert json.loads(json.dumps(document)) == document
     assert (document["core"], document["level"]) == ("hmac_sha256_c4_slots16", "hmac")
-    assert document["interface"] == {"width": 32, "length_bits": 64, "slots": 16, "resume": False}
+    assert document["interface"] == {
+        "width": 32,
+        "length_bits": 64,
+        "slots": 16,
+        "resume": False,
+        "private_slots": False,
+    }
     assert Point.from_dict(document["request"]).core() == keyed
     assert document["architecture"]["engines"] == 1
     assert document["key_cycles"] == {"1_block": 140, "2_blocks": 280}
