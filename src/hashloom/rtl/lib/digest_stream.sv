@@ -94,7 +94,7 @@ module digest_stream #(
   end
 
   always_ff @(posedge clk) begin
-    if (next_ready) begin
+    if (next_ready && next_valid) begin
       last_q <= next_last;
       context_q <= next_context;
       error_q <= next_error;
