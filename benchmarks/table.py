@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from run import REQUESTS, RESULTS, SEEDS, command_of
 
+from hashloom.exploration.point import point_of
 from hashloom.literature import public_cores
 
 README = Path(__file__).resolve().parent.parent / "README.md"
@@ -33,6 +34,7 @@ _CHOICE = (
     *("--messages", "8", "--blocks", "1", "--best", "3"),
 )
 _COLUMNS = "100"
+_EARLIER = " †"
 _HEAD = (
     "core",
     "target",
@@ -64,6 +66,7 @@ def table() -> str:
             line(["---", "---", *["--:"] * (len(_HEAD) - 2)]),
             *map(line, rows),
             "",
+            *_earlier(results),
             *_hmac_cases(results),
             f"Cores without a command below are public ones. {public['_note']}",
             "None of them interleaves messages, so both throughputs are the same.",
@@ -77,6 +80,17 @@ def table() -> str:
     )
 
 
+def _earlier(results: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """What the mark means, where a row has it."""
+    if all(is_of_today(document) for document in results.values()):
+        return []
+    return [
+        f"{_EARLIER.strip()} Measured with RTL that has changed since; the command prints other "
+        "figures now.",
+        "",
+    ]
+
+
 def line(cells: list[str] | tuple[str, ...]) -> str:
     """One row of a Markdown table."""
     return f"| {' | '.join(cells)} |"
@@ -87,7 +101,7 @@ def _measured(name: str, document: Mapping[str, Any]) -> list[str]:
     flight = document["messages_in_flight"]
     busy = f" ({document['cycles_per_block_aggregate']:g} each of {flight})" if flight > 1 else ""
     return [
-        f"{name}, {document['level']}",
+        f"{name}, {document['level']}{'' if is_of_today(document) else _EARLIER}",
         document["target"],
         f"{document['fmax_mhz']['median']:.1f}",
         str(cells["lut"]),
@@ -98,6 +112,12 @@ def _measured(name: str, document: Mapping[str, Any]) -> list[str]:
         f"{speed['aggregate']:.0f}",
         f"{document['mbps_per_lut']:.3f}",
     ]
+
+
+def is_of_today(document: Mapping[str, Any]) -> bool:
+    """Whether a document is about the RTL that its request gives now."""
+    core = point_of(document).core()
+    return bool(document.get("rtl_sha256") == core.rtl_sha256)
 
 
 _CASES = {
