@@ -200,9 +200,10 @@ def _wrong(core: HmacCore, oracle: Oracle, key: bytes) -> Iterator[tuple[Check, 
         for operation in (Operation.KEY, Operation.ERASE):
             command = Command(operation, slot)
             name = f"{operation.name} of unknown slot {slot}"
-            yield (
-                ask(name, command, b"" if operation == Operation.ERASE else key, [Status.NO_KEY]),
-            )
+            erases = operation == Operation.ERASE
+            # Where others have begun an ERASE is not possible, which is said first.
+            amid = [Status.NOT_POSSIBLE] if erases and core.contexts > 1 else []
+            yield (ask(name, command, b"" if erases else key, [Status.NO_KEY, *amid]),)
     for tag_bytes in (0, 1, MINIMUM_TAG_BYTES - 1, whole + 1, 127):
         name = f"tag of {tag_bytes} bytes"
         wrong_length = [Status.TAG_BYTES]
