@@ -201,8 +201,8 @@ def _wrong(core: HmacCore, oracle: Oracle, key: bytes) -> Iterator[tuple[Check, 
             command = Command(operation, slot)
             name = f"{operation.name} of unknown slot {slot}"
             erases = operation == Operation.ERASE
-            # Where others have begun an ERASE is not possible, which is said first.
-            amid = [Status.NOT_POSSIBLE] if erases and core.contexts > 1 else []
+            # Amid packets of others it may not be possible, which is said first.
+            amid = [Status.NOT_POSSIBLE] if core.contexts > 1 else []
             yield (ask(name, command, b"" if erases else key, [Status.NO_KEY, *amid]),)
     for tag_bytes in (0, 1, MINIMUM_TAG_BYTES - 1, whole + 1, 127):
         name = f"tag of {tag_bytes} bytes"
