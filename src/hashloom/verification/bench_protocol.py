@@ -120,7 +120,7 @@ class Bench:
         for active in [1] * clocks + [0]:
             await FallingEdge(self.dut.clk)
             self.dut.rst.value = active
-            if self.commands:
+            if hasattr(self.dut, "zeroize"):
                 self.dut.zeroize.value = 0
             self.dut.s_axis_tvalid.value = 0
             self.dut.m_axis_tready.value = 0
