@@ -96,12 +96,12 @@ class ChainingWriter(ABC):
         late = {half: self._early(half) for half in "ae" if self._early(half)}
         if not late:
             return [*lines, ""]
-        width = range_of(engine.shape.chain_words * engine.hash.word_bits)
+        width = range_of(engine.shape.chain_words * engine.hash.word_bits).strip()
         rows, updates = [], []
         for half, length in late.items():
             name = f"state_{half}"
-            span, ago = (f" [1:{length}]", "[i]: i clocks") if length > 1 else ("", "a clock")
-            rows.append((f"logic{width} {name}_q{span};", f"{ago} ago"))
+            span, ago = (f" [{length}:1]", "[i]: i clocks") if length > 1 else (" ", "a clock")
+            rows.append((f"logic{span}{width} {name}_q;", f"{ago} ago"))
             values = [name, *(f"{name}_q[{i}]" for i in range(1, length))]
             for i, value in enumerate(values, start=1):
                 updates.append(f"    {tap(name, i, length)} <= {value};")

@@ -144,13 +144,14 @@ class Datapath:
         """Declarations of the delay lines, each with what its registers hold."""
         rows = []
         for node, length in self.lines():
-            span = f" [1:{length}]" if length > 1 else ""
+            word = range_of(node.width).strip() if length > 1 else range_of(node.width)
+            span = f" [{length}:1]" if length > 1 else ""
             ago = (
                 f"[i]: {node.meaning}, i clocks ago"
                 if length > 1
                 else f"{node.meaning}, a clock ago"
             )
-            rows.append((f"logic{range_of(node.width)} {node.name}_q{span};", ago))
+            rows.append((f"logic{span}{word} {node.name}_q;", ago))
         return commented(rows)
 
     def register_updates(self) -> list[str]:
@@ -158,15 +159,14 @@ class Datapath:
         result = []
         for node, length in self.lines():
             q, value = f"{node.name}_q", self.aliases.get(node.name, node.name)
-            if length == 1:
-                result.append(f"    {q} <= {value};")
-                continue
-            result.append(f"    {q}[1] <= {value};")
-            if length == 2:
-                result.append(f"    {q}[2] <= {q}[1];")
-            else:
-                result.append(f"    for (int i = 2; i <= {length}; i++) {q}[i] <= {q}[i-1];")
+            result.append(shifted(q, length, value) if length > 1 else f"    {q} <= {value};")
         return result
+
+
+def shifted(line: str, length: int, value: str) -> str:
+    """Statement that moves a delay line of `length` > 1 values on: [i] is the value i clocks ago."""
+    last = "1" if length == 2 else f"{length - 1}:1"
+    return f"    {line} <= {{{line}[{last}], {value}}};"
 
 
 def tap(name: str, delay: int, length: int) -> str:

@@ -11,7 +11,7 @@ from hashloom.rtl.chaining import ChainingWriter, index_at_first_step
 from hashloom.rtl.chaining_memories import MemoryChaining
 from hashloom.rtl.chaining_registers import RegisterChaining
 from hashloom.rtl.constants import ConstantWriter
-from hashloom.rtl.datapath import Datapath, tap
+from hashloom.rtl.datapath import Datapath, shifted, tap
 from hashloom.rtl.engine_shape import EngineShape, bits_for, ports
 from hashloom.rtl.sequencer import SequencerWriter
 from hashloom.rtl.verilog import (
@@ -329,13 +329,10 @@ class EngineWriter:
             if length == 1:
                 rows.append((f"logic{range_of(width)} {q};", comment))
                 updates.append(f"    {q} <= {value};")
-            elif width == 1:
-                rows.append((f"logic [{length}:1] {q};", comment))
-                updates.append(f"    {q} <= {{{q}[{length - 1}:1], {value}}};")
             else:
-                rows.append((f"logic{range_of(width)} {q} [1:{length}];", comment))
-                updates.append(f"    {q}[1] <= {value};")
-                updates.append(f"    for (int i = 2; i <= {length}; i++) {q}[i] <= {q}[i-1];")
+                word = "" if width == 1 else range_of(width).strip()
+                rows.append((f"logic [{length}:1]{word} {q};", comment))
+                updates.append(shifted(q, length, value))
             if name.endswith("_now"):
                 resets.append(f"      {q} <= '0;")
         reset = ["    if (rst) begin", *resets, "    end"] if resets else []

@@ -60,6 +60,12 @@ def _rotated(match: re.Match[str]) -> str:
     return match[0].replace(match["turn"], f"{{x[{low + 1}:0], x[{high}:{low + 2}]}}")
 
 
+def _held(match: re.Match[str]) -> str:
+    """Words of a delay line that stay where they are, but for the first."""
+    last = int(match["n"])
+    return match[0].replace(f"[{last}:1]", f"[{last + 1}:2]")
+
+
 _CHANGES: tuple[tuple[str, str, _Change], ...] = (
     ("rotation", r"(?P<turn>\{x\[(?P<low>\d+):0\], x\[(?P<high>\d+):\d+\]\})", _rotated),
     ("sum", _ASSIGN.replace("[^;]+", r"\w+(?:\[\d+\])? \+ [^;]+"), _instead(" + ", " - ")),
@@ -71,5 +77,5 @@ _CHANGES: tuple[tuple[str, str, _Change], ...] = (
     ("select", _ASSIGN.replace("[^;]+", r"\w+(?:\[\d+\])? \? [^;]+"), _instead("? ", "? ~")),
     ("operand", r"\.d1\(\w+(?:\[\d+\])?\)", _instead("(", "(~")),
     ("register", r"^    (?P<q>\w+) <= (?P<d>\w+);$", _instead("<= ", "<= ~")),
-    ("delay", r"^    for \(int i = 2; i <= (?P<n>\d+); i\+\+\) W_q.*$", _instead("[i-1]", "[1]")),
+    ("delay", r"^    W_q <= \{W_q\[(?P<n>\d+):1\], W\};$", _held),
 )
