@@ -22,7 +22,7 @@ module word_memory #(
   logic [WIDTH-1:0] read_data_q;
 
   if (BLOCK_MEMORY) begin : g_block
-    (* ram_style = "block", syn_ramstyle = "block_ram" *)
+    (* ram_style = "block", syn_ramstyle = "block_ram", no_rw_check *)
     logic [WIDTH-1:0] store[DEPTH];
     logic [WIDTH-1:0] fetched_q;
 
