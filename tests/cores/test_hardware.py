@@ -83,9 +83,7 @@ def test_clocks_per_block_of_one_message(name: str, unroll: int, most: float) ->
 @pytest.mark.parametrize(
     ("name", "architecture", "width"),
     [
-        ("sha256", Architecture(), 32),
         ("sha256", DENSE, 64),
-        ("sha512", Architecture(unroll=2), 8),
         ("sha256", Architecture(stages=4, unroll=2, groups=5), 64),
     ],
 )

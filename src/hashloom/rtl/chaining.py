@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hashloom.dataflow.evaluate import chaining_index
 from hashloom.dataflow.graph import Node
-from hashloom.rtl.datapath import tap
+from hashloom.rtl.datapath import shifted, tap
 from hashloom.rtl.verilog import commented, range_of
 from hashloom.transforms.ordering import STATE_LATENCY
 
@@ -102,9 +102,7 @@ class ChainingWriter(ABC):
             name = f"state_{half}"
             span, ago = (f" [{length}:1]", "[i]: i clocks") if length > 1 else (" ", "a clock")
             rows.append((f"logic{span}{width} {name}_q;", f"{ago} ago"))
-            values = [name, *(f"{name}_q[{i}]" for i in range(1, length))]
-            for i, value in enumerate(values, start=1):
-                updates.append(f"    {tap(name, i, length)} <= {value};")
+            updates += shifted(f"{name}_q", length, name)
         return [
             *lines,
             *commented(rows),

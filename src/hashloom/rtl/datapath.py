@@ -159,14 +159,16 @@ class Datapath:
         result = []
         for node, length in self.lines():
             q, value = f"{node.name}_q", self.aliases.get(node.name, node.name)
-            result.append(shifted(q, length, value) if length > 1 else f"    {q} <= {value};")
+            result += shifted(q, length, value)
         return result
 
 
-def shifted(line: str, length: int, value: str) -> str:
-    """Statement that moves a delay line of `length` > 1 values on: [i] is the value i clocks ago."""
-    last = "1" if length == 2 else f"{length - 1}:1"
-    return f"    {line} <= {{{line}[{last}], {value}}};"
+def shifted(line: str, length: int, value: str) -> list[str]:
+    """Statements that move a delay line of words on: [i] is the value i clocks ago."""
+    if length == 1:
+        return [f"    {line} <= {value};"]
+    there, here = ("2", "1") if length == 2 else (f"{length}:2", f"{length - 1}:1")
+    return [f"    {line}[1] <= {value};", f"    {line}[{there}] <= {line}[{here}];"]
 
 
 def tap(name: str, delay: int, length: int) -> str:

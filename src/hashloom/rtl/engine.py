@@ -326,13 +326,16 @@ class EngineWriter:
             comment = (
                 f"{q}[i] is {name} i clocks before" if length > 1 else f"{name} a clock before"
             )
+            word = range_of(width)
             if length == 1:
-                rows.append((f"logic{range_of(width)} {q};", comment))
-                updates.append(f"    {q} <= {value};")
+                rows.append((f"logic{word} {q};", comment))
+                updates += shifted(q, length, value)
+            elif width == 1:
+                rows.append((f"logic [{length}:1] {q};", comment))
+                updates.append(f"    {q} <= {{{q}[{length - 1}:1], {value}}};")
             else:
-                word = "" if width == 1 else range_of(width).strip()
-                rows.append((f"logic [{length}:1]{word} {q};", comment))
-                updates.append(shifted(q, length, value))
+                rows.append((f"logic [{length}:1]{word.strip()} {q};", comment))
+                updates += shifted(q, length, value)
             if name.endswith("_now"):
                 resets.append(f"      {q} <= '0;")
         reset = ["    if (rst) begin", *resets, "    end"] if resets else []

@@ -60,12 +60,6 @@ def _rotated(match: re.Match[str]) -> str:
     return match[0].replace(match["turn"], f"{{x[{low + 1}:0], x[{high}:{low + 2}]}}")
 
 
-def _held(match: re.Match[str]) -> str:
-    """Words of a delay line that stay where they are, but for the first."""
-    last = int(match["n"])
-    return match[0].replace(f"[{last}:1]", f"[{last + 1}:2]")
-
-
 _CHANGES: tuple[tuple[str, str, _Change], ...] = (
     ("rotation", r"(?P<turn>\{x\[(?P<low>\d+):0\], x\[(?P<high>\d+):\d+\]\})", _rotated),
     ("sum", _ASSIGN.replace("[^;]+", r"\w+(?:\[\d+\])? \+ [^;]+"), _instead(" + ", " - ")),
@@ -77,5 +71,5 @@ _CHANGES: tuple[tuple[str, str, _Change], ...] = (
     ("select", _ASSIGN.replace("[^;]+", r"\w+(?:\[\d+\])? \? [^;]+"), _instead("? ", "? ~")),
     ("operand", r"\.d1\(\w+(?:\[\d+\])?\)", _instead("(", "(~")),
     ("register", r"^    (?P<q>\w+) <= (?P<d>\w+);$", _instead("<= ", "<= ~")),
-    ("delay", r"^    W_q <= \{W_q\[(?P<n>\d+):1\], W\};$", _held),
+    ("delay", r"^    W_q\[\d+:2\] <= W_q\[\d+:1\];$", _instead("<= ", "<= ~")),
 )
