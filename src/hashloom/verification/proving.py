@@ -26,7 +26,7 @@ class Obligation:
         status: PROVED, REFUTED or OPEN.
         seconds: time the solver took, of the first run when the answer was remembered.
         solver: program that answered; "form" when both sides are written alike, "search" for what
-            visiting every state shows.
+            visiting every state shows, "flow" for what the netlist's paths show.
         cases: claims of the proof that come down to it.
     """
 
@@ -95,6 +95,7 @@ Prover = Callable[["Core", int, Progress], Section | None]  # None: nothing to s
 PROVERS: dict[str, str] = {
     "equivalence": "hashloom.verification.equivalence.proof:prove_engine",
     "properties": "hashloom.verification.properties.proof:prove_properties",
+    "flow": "hashloom.verification.flow:prove_flow",
 }
 
 

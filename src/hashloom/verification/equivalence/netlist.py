@@ -16,6 +16,9 @@ _SCRIPT = (
 )
 
 
+_NOWHERE = -1  # what Yosys writes for the address in a memory of one word
+
+
 @dataclass(frozen=True)
 class Net:
     """A node of the netlist.
@@ -99,7 +102,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.sorts: dict[int, tuple[int, int]] = {}
-        self.nets: dict[int, Net] = {}
+        self.nets: dict[int, Net] = {_NOWHERE: Net("const", 1, numbers=(0,))}
         self.inputs: dict[str, int] = {}
         self.outputs: dict[str, int] = {}
         self.state: dict[int, int] = {}
@@ -145,7 +148,7 @@ class _Reader:
         plain = {"slice": 2, "uext": 1, "sext": 1}.get(op, 0)
         split = len(operands) - plain
         reads = tuple(self._same.get(int(read), int(read)) for read in operands[:split])
-        if any(read < 0 for read in reads):
+        if any(read < _NOWHERE for read in reads):
             raise ToolError("The netlist has inverted operands, which Yosys does not write.")
         if op == "uext" and operands[split] == "0":  # another name of the same net
             self._same[number] = reads[0]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -125,24 +126,35 @@ def _failed(arguments: list[str], folder: Path) -> tuple[str, ...]:
     program = Path(_program("yices-smt2"))
     path = os.pathsep.join([str(program.parent), os.environ["PATH"]])
     command = [_program("yosys-smtbmc"), "-s", "yices", "--noprogress", *arguments]
-    try:
-        done = subprocess.run(
-            [*command, f"{_MODEL}.smt2"],
-            cwd=folder,
-            env={**os.environ, "PATH": path},
-            capture_output=True,
-            text=True,
-            timeout=_SECONDS,
-        )
-    except subprocess.TimeoutExpired:
+    said = _said([*command, f"{_MODEL}.smt2"], folder, {**os.environ, "PATH": path})
+    if said is None:
         return ("no answer",)
-    if "Status: PASSED" in done.stdout:
+    if "Status: PASSED" in said:
         return ()
-    found = tuple(dict.fromkeys(_FAILED.findall(done.stdout)))
+    found = tuple(dict.fromkeys(_FAILED.findall(said)))
     if not found:
-        said = " ".join((done.stdout + done.stderr).split())[-200:]
-        raise ToolError(f"yosys-smtbmc did not answer: {said}.")
+        raise ToolError(f"yosys-smtbmc did not answer: {' '.join(said.split())[-200:]}.")
     return found
+
+
+def _said(command: list[str], folder: Path, environment: Mapping[str, str]) -> str | None:
+    """What a program and those it starts print, None when they take too long and are ended."""
+    with subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            return process.communicate(timeout=_SECONDS)[0]
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def _program(name: str) -> str:

@@ -1,0 +1,65 @@
+"""Where bytes of packets can go, in cores as they are and in cores that were made to leak."""
+
+from __future__ import annotations
+
+import pytest
+
+from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.verification.flow import prove_flow
+from hashloom.verification.proving import OPEN, PROVED, Section
+
+A, Face = Architecture, Interface
+CORES = {
+    "message": ("sha256", A(), Face()),
+    "hmac": ("hmac-sha256", A(), Face()),
+    "bytes": ("hmac-sha256", A(interleave=2, keys="bram"), Face(width=8)),
+    "two engines": ("hmac-sha256", A(unroll=2, interleave=3, groups=3, engines=2), Face(slots=8)),
+    "resume": ("hmac-sha384", A(interleave=2), Face(width=128, resume=True)),
+    "private": ("hmac-sha256", A(unroll=16), Face(width=512, private_slots=True)),
+}
+
+
+def shown(core: Core) -> Section:
+    section = prove_flow(core, 1, lambda part, done, total: None)
+    assert section is not None
+    return section
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_nothing_but_data_depends_on_data(core: str) -> None:
+    section = shown(core_for(*CORES[core]))
+    assert section.status == PROVED
+    names = {obligation.name.split()[0] for obligation in section.obligations}
+    assert {"s_axis_tready", "m_axis_tvalid", "m_axis_tlast", "m_axis_tkeep"} <= names
+    assert "m_axis_tdata" not in names
+    assert section.counterexample == ()
+
+
+# module, what stands there, what leaks instead, an output it reaches
+LEAKS = [
+    ("digest_stream", "word_ready = !valid_q", "word_ready = !valid_q || word_data[0]", "tvalid"),
+    ("digest_route", "verify_q && differs_q", "verify_q && differs[0]", "tuser"),
+    ("padder", "!barred && !hold", "!barred && !hold && !word_data[3]", "tready"),
+]
+
+
+@pytest.mark.parametrize(("module", "there", "leak", "output"), LEAKS)
+def test_a_leak_is_seen(
+    module: str, there: str, leak: str, output: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    core = core_for("hmac-sha256")
+    texts = core.sources()
+    (name,) = (name for name in texts if name.endswith(f"_{module}.sv"))
+    head, found, tail = texts[name].rpartition(there)
+    assert found
+    monkeypatch.setattr(Core, "sources", lambda self: texts | {name: f"{head}{leak}{tail}"})
+    section = shown(core)
+    assert section.status == OPEN
+    found_on = [line for line in section.counterexample if f"axis_{output}:" in line]
+    assert found_on
+    assert found_on[0].split(": ")[1].startswith("s_axis_tdata > ")
+
+
+def test_an_engine_has_no_streams() -> None:
+    core = core_for("sha256", A(), Face(level="engine"))
+    assert prove_flow(core, 1, lambda part, done, total: None) is None
