@@ -40,12 +40,21 @@ def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
     """
     if core.level == "engine":
         return None
+    section = flow_of(core.sources(), core.top)
+    progress("outputs", len(section.obligations), len(section.obligations))
+    return section
+
+
+def flow_of(sources: Mapping[str, str], top: str) -> Section:
+    """Follows the bytes of packets through the module `top` of some texts by file name.
+
+    Raises ToolError when Yosys does not read them.
+    """
     began = time.monotonic()
-    netlist = read_netlist(core.sources(), core.top, Cache())
+    netlist = read_netlist(sources, top, Cache())
     released = {text: found for text in _RELEASED if (found := _ending(netlist, text))}
     origin = origins(netlist, netlist.inputs[SOURCE], frozenset().union(*released.values()))
     outputs = [name for name in netlist.outputs if name != MEANT]
-    progress("outputs", len(outputs), len(outputs))
     return Section(
         "information flow",
         PROVES,

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from hashloom.errors import ToolError
-from hashloom.implementation.cache import Cache, key_of
+from hashloom.implementation.cache import Cache
+from hashloom.verification.mutation.disproof import disproof
 from hashloom.verification.mutation.equivalence import is_equivalent
 from hashloom.verification.mutation.killing import Ground
 from hashloom.verification.mutation.mutant import Mutant
@@ -60,8 +61,8 @@ class Campaign:
 
     @property
     def rtl(self) -> str:
-        """The hash of the texts that are changed."""
-        return key_of(sources=self.core.sources())
+        """The hash of the RTL that is changed."""
+        return self.core.rtl_sha256
 
     def mutants(self) -> tuple[Mutant, ...]:
         """Every mutant of the core."""
@@ -99,10 +100,13 @@ class Campaign:
             tell(f"{self.core.name} without a mutant: {trial}: {' '.join(failures)}")
 
     def _late(self, ground: Ground, mutant: Mutant, clocks: bool) -> Outcome:
-        """A mutant that survived the short trials: proved to be none, or tried at length."""
+        """A survivor of the short trials: proved to be none, disproved, or tried at length."""
         name = mutant.identifier
         if not clocks and self._is_equivalent(mutant):
             return Outcome(name, "equivalent", by="yosys equiv")
+        broken = disproof(self.core, mutant)
+        if broken.prover:
+            return Outcome(name, "killed", broken.prover, broken.sentence)
         fate = ground.late_fate(mutant)
         if fate.killed_by:
             return Outcome(name, "killed", fate.killed_by, fate.sentence)

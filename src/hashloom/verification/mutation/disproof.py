@@ -1,0 +1,57 @@
+"""Mutants that no short run tells from the core, put to what `hashloom prove` runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hashloom.errors import ToolError
+from hashloom.verification.equivalence.proof import Engine, engine_of, prove
+from hashloom.verification.flow import flow_of
+from hashloom.verification.mutation.mutant import Mutant, mutated
+from hashloom.verification.properties.induction import proved
+from hashloom.verification.properties.subjects import subjects_of
+from hashloom.verification.proving import PROVED
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+
+
+@dataclass(frozen=True)
+class Disproof:
+    """A proof of the core that does not hold for a mutant: which, and what became of it."""
+
+    prover: str = ""
+    sentence: str = ""
+
+
+def disproof(core: Core, mutant: Mutant) -> Disproof:
+    """The first proof that holds for the core and not for the mutant; an empty one without any."""
+    texts = mutated(core.sources(), mutant)
+    return next(_disproofs(core, mutant, texts), Disproof())
+
+
+def _disproofs(core: Core, mutant: Mutant, texts: Mapping[str, str]) -> Iterator[Disproof]:
+    engine = engine_of(core)
+    if mutant.file in engine.sources and _engine_status(engine) == PROVED:
+        own = {name: texts[name] for name in engine.sources}
+        status = _engine_status(replace(engine, sources=own))
+        if status != PROVED:
+            yield Disproof("prove: equivalence", f"The engine is {status}.")
+    for subject in subjects_of(core):
+        name = f"{subject.module}.sv"
+        if mutant.file == f"{core.prefix}_{name}":
+            verdict = proved(subject, {name: texts[mutant.file].replace(f"{core.prefix}_", "")})
+            if verdict.status != PROVED:
+                yield Disproof("prove: properties", f"{subject.name}: {', '.join(verdict.failed)}.")
+    if core.level != "engine" and flow_of(texts, core.top).status != PROVED:
+        yield Disproof("prove: flow", "There is a path to an output.")
+
+
+def _engine_status(engine: Engine) -> str:
+    """What the proof of an engine says; "not read" when Yosys refuses it."""
+    try:
+        return prove(engine, 1, lambda part, done, total: None).status
+    except ToolError:
+        return "not read"

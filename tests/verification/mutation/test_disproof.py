@@ -1,0 +1,43 @@
+"""Mutants that a proof of the core does not hold for."""
+
+from __future__ import annotations
+
+import pytest
+
+from hashloom.cores import core_for
+from hashloom.verification.mutation.disproof import disproof
+from hashloom.verification.mutation.mutant import Edit, Mutant
+
+
+def planted(module: str, before: str, after: str) -> Mutant:
+    """The mutant of the default message core with `after` in place of the last `before`."""
+    core = core_for("sha256")
+    file = f"{core.prefix}_{module}.sv"
+    text = core.sources()[file]
+    start = text.rindex(before)
+    edit = Edit(file, start, start + len(before), after)
+    return Mutant(file, text[:start].count("\n") + 1, "planted", before, after, (edit,))
+
+
+@pytest.mark.parametrize(
+    ("module", "before", "after", "prover"),
+    [
+        ("engine", "K_W_q <= K_W;", "K_W_q <= ~K_W;", "prove: equivalence"),
+        ("engine", "K_W_q <= K_W;", "K_W_q <= K_W", "prove: equivalence"),
+        (
+            "context_rota",
+            "assign want = full_q & room;",
+            "assign want = full_q;",
+            "prove: properties",
+        ),
+        (
+            "digest_stream",
+            "word_ready = !valid_q",
+            "word_ready = !valid_q || word_data[0]",
+            "prove: properties",
+        ),
+        ("context_rota", "full_q & room", "room & full_q", ""),
+    ],
+)
+def test_which_proof_breaks(module: str, before: str, after: str, prover: str) -> None:
+    assert disproof(core_for("sha256"), planted(module, before, after)).prover == prover
