@@ -21,7 +21,7 @@ from hashloom.files import write_file
 from hashloom.verification.random.campaign import Record, command_of_core, one_core, summary
 
 HERE = Path(__file__).resolve().parent
-SUMMARY = HERE / "campaign.json"
+RECORD, SUMMARY = HERE / "campaign.jsonl", HERE / "campaign.json"
 REGRESSIONS = HERE.parent / "tests" / "verification" / "random" / "regressions.jsonl"
 TELL_SECONDS = 30.0
 
@@ -49,7 +49,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--cores", type=int, default=1_000_000, help="how many cores, at most")
     parser.add_argument("--seed", type=int, default=1, help="of the campaign")
     parser.add_argument("--workers", type=int, default=2, help="cores at the same time")
-    parser.add_argument("--record", type=Path, default=Path("campaign.jsonl"), help="its record")
+    parser.add_argument("--record", type=Path, default=RECORD, help="its record")
     parser.add_argument("--summary", type=Path, default=SUMMARY, help="where the counts go")
     parser.add_argument("--regressions", type=Path, default=REGRESSIONS, help="found traffic")
     parser.add_argument(

@@ -22,9 +22,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from run import REQUESTS, RESULTS, SEEDS, command_of
+from run import REQUESTS, RESULTS, SEEDS, command_of, is_of_today
 
-from hashloom.exploration.point import point_of
 from hashloom.literature import public_cores
 
 README = Path(__file__).resolve().parent.parent / "README.md"
@@ -112,12 +111,6 @@ def _measured(name: str, document: Mapping[str, Any]) -> list[str]:
         f"{speed['aggregate']:.0f}",
         f"{document['mbps_per_lut']:.3f}",
     ]
-
-
-def is_of_today(document: Mapping[str, Any]) -> bool:
-    """Whether a document is about the RTL that its request gives now."""
-    core = point_of(document).core()
-    return bool(document.get("rtl_sha256") == core.rtl_sha256)
 
 
 _CASES = {
