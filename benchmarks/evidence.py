@@ -16,6 +16,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from prove import core_of
 from table import with_section
 
 from hashloom.files import write_file
@@ -24,6 +25,8 @@ from hashloom.verification.evidence import FILE, KINDS
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parent / "src" / "hashloom" / "data"
 CHAPTER = HERE.parent / "docs" / "assurance.md"
+_EARLIER = " (earlier RTL)"
+_SAMPLE = 6  # cores of a campaign of which the RTL is written again, to see whether it is today's
 Row = tuple[str, str, str, str]  # hash, kind, outcome, source
 
 
@@ -92,11 +95,15 @@ def _measured(document: Mapping[str, Any], source: str) -> Iterator[Row]:
 
 
 def sentences() -> Iterator[str]:
-    """What the documents say in all, a list item each."""
+    """What the documents say of today's RTL, a list item each; older entries are counted alone."""
     for document in _documents("proved.json"):
-        of = Counter(core["status"] for core in document.values())
+        today = [e for request, e in document.items() if _is_of(request, e["rtl_sha256"])]
+        of = Counter(entry["status"] for entry in today)
         told = ", ".join(f"{count} {status}" for status, count in sorted(of.items()))
-        yield f"- Engines compared with FIPS 180-4: {told} (`benchmarks/proved.json`)."
+        yield (
+            f"- Engines compared with FIPS 180-4: {told}{_earlier(len(document) - len(today))} "
+            "(`benchmarks/proved.json`)."
+        )
     for document in _documents("refuted.json"):
         refuted = sum(fault["status"] == "refuted" for fault in document)
         yield (
@@ -104,29 +111,54 @@ def sentences() -> Iterator[str]:
             f"{len(document)} refuted with a counterexample (`benchmarks/refuted.json`)."
         )
     for document in _documents("campaign.json"):
-        coverage = document["coverage"]
-        yield (
-            f"- Random cores: {document['cores']}, with {document['packets']:,} packets in "
-            f"{document['runs']:,} runs, {document['failed_cores']} of them different from the "
-            f"documents; {coverage['hit']} of {coverage['bins']} bins of the traffic hit, "
-            f"{len(coverage['excused'])} excused, {len(coverage['missed'])} missed "
-            "(`benchmarks/campaign.json`)."
-        )
+        yield _campaign(document)
     for document in _documents("mutation.json"):
         yield from _mutants(document)
     for document in _documents("large_message.json"):
         for name, run in document.items():
             what = "right" if run["right"] else "wrong"
-            yield f"- {name}: {what}, {run['clocks']:,} clocks (`benchmarks/large_message.json`)."
+            mark = "" if _is_of(run["core"], run["rtl_sha256"]) else _EARLIER
+            yield (
+                f"- {name}{mark}: {what}, {run['clocks']:,} clocks "
+                "(`benchmarks/large_message.json`)."
+            )
+
+
+def _campaign(document: Mapping[str, Any]) -> str:
+    coverage = document["coverage"]
+    sample = document["ran"][:: max(1, len(document["ran"]) // _SAMPLE)]
+    today = all(_is_of(_request(core["command"]), core["rtl_sha256"]) for core in sample)
+    return (
+        f"- Random cores{'' if today else _EARLIER}: {document['cores']}, with "
+        f"{document['packets']:,} packets in {document['runs']:,} runs, "
+        f"{document['failed_cores']} of them different from the documents; {coverage['hit']} of "
+        f"{coverage['bins']} bins of the traffic hit, {len(coverage['excused'])} excused, "
+        f"{len(coverage['missed'])} missed (`benchmarks/campaign.json`)."
+    )
 
 
 def _mutants(document: Mapping[str, Any]) -> Iterator[str]:
     for name, core in document["cores"].items():
+        mark = "" if _is_of(name, core["rtl_sha256"]) else _EARLIER
         yield (
-            f"- Mutants of `{name}`: {core['sampled']} of {core['mutants']:,} sampled, "
+            f"- Mutants of `{name}`{mark}: {core['sampled']} of {core['mutants']:,} sampled, "
             f"{core['killed']} killed ({core['killed_percent']} %), {core['equivalent']} proved to "
             f"be no change, {core['survived']} survived (`benchmarks/mutation.json`)."
         )
+
+
+def _is_of(request: str, rtl_sha256: str) -> bool:
+    """Whether that is the hash of the RTL that a request gives now."""
+    return rtl_sha256 == core_of(request).rtl_sha256
+
+
+def _earlier(count: int) -> str:
+    return f"; {count} of earlier RTL, not counted" if count else ""
+
+
+def _request(command: str) -> str:
+    """The request of `hashloom verify REQUEST --suite ...`."""
+    return command.removeprefix("hashloom verify ").partition(" --suite ")[0]
 
 
 def _failed(document: Mapping[str, Any], command: str) -> bool:

@@ -13,6 +13,7 @@ import argparse
 import json
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -64,15 +65,26 @@ def record() -> dict[str, Any]:
 def core_of(request: str) -> Core:
     """The core of a command line."""
     name, *options = request.split()
-    given = dict(zip((o[2:] for o in options[::2]), options[1::2], strict=True))
-    target = {"target": given.pop("target")} if "target" in given else {}
+    given = dict(_settings(options))
+    target = {"target": str(given.pop("target"))} if "target" in given else {}
     architecture, interface = (_changed(noun, given) for noun in starting_point(name))
     return core_for(name, architecture, interface, **target)
 
 
-def _changed(noun: Noun, given: dict[str, str]) -> Noun:
-    own = {f.name: given[f.name] for f in fields(noun) if f.name in given}
-    return replace(noun, **{n: int(v) if v.isdigit() else v for n, v in own.items()})
+def _settings(options: list[str]) -> Iterator[tuple[str, Any]]:
+    """Fields of the nouns and their values: "--unroll 2", "--resume" and "--no-retiming"."""
+    for option, value in zip(options, [*options, "--"][1:], strict=True):
+        if not option.startswith("--"):
+            continue
+        field = option.removeprefix("--").replace("-", "_")
+        if not value.startswith("--"):
+            yield field, int(value) if value.isdigit() else value
+        else:
+            yield field.removeprefix("no_"), not field.startswith("no_")
+
+
+def _changed(noun: Noun, given: Mapping[str, Any]) -> Noun:
+    return replace(noun, **{f.name: given[f.name] for f in fields(noun) if f.name in given})
 
 
 def proved(request: str) -> dict[str, Any]:

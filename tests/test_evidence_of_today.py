@@ -1,0 +1,44 @@
+"""What README and the chapter on assurance show is of the RTL that is written now, or says so."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(autouse=True)
+def benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs in benchmarks/ can be imported."""
+    monkeypatch.setattr(sys, "path", [str(ROOT / "benchmarks"), *sys.path])
+
+
+def test_figures_in_readme() -> None:
+    """A row whose RTL has changed since has the mark; else this fails."""
+    from table import table, with_section
+
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert with_section(text, "figures", table()) == text
+
+
+def test_counts_in_the_chapter() -> None:
+    """Entries of earlier RTL are not counted as evidence."""
+    from evidence import sentences
+    from table import with_section
+
+    text = (ROOT / "docs" / "assurance.md").read_text("utf-8")
+    assert with_section(text, "evidence", "\n".join(sentences())) == text
+
+
+def test_another_hash_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    from evidence import sentences
+    from table import table
+
+    from hashloom.cores import Core
+
+    monkeypatch.setattr(Core, "rtl_sha256", property(lambda self: "0" * 64))
+    assert all("†" in row for row in table().splitlines() if ", message" in row.split("|")[0:2][-1])
+    assert any("of earlier RTL, not counted" in sentence for sentence in sentences())
