@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 _DEPTH = 6  # clocks of a proof
 _DEPTHS: Mapping[str, int] = {}
 # Modules that a module of the library consists of.
-_PARTS = {"beat_gather": ("beat_check",), "beat_split": ("beat_check",)}
+_PARTS = {
+    "beat_gather": ("beat_check",),
+    "beat_split": ("beat_check",),
+    "packet_route": ("packet_place",),
+}
 _INSTANCE = re.compile(r"^  (\w+) #\(\n((?:    \.\w+ +\(.*\),?\n)*)  \) u_\w+ \($", re.MULTILINE)
 _SETTING = re.compile(r"\.(\w+) +\((?:\d+'b)?(\d+)\)")
 
@@ -68,6 +72,10 @@ def _of(module: str, **parameters: int) -> Subject:
 
 # Parameters that between them take every way through the modules.
 SUBJECTS = (
+    _of("beat_gather"),
+    _of("beat_gather", CONTEXTS=3, CONTEXT_BITS=2, COMMAND_BITS=3, ERASE=1),
+    _of("beat_split"),
+    _of("beat_split", WIDTH=256, PAD_WORDS=2, CONTEXT_BITS=2, COMMAND_BITS=3),
     _of("context_rota", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2),
     _of("context_rota", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2, FULL_DELAY=2, FLUSH=2, CHOSEN=1),
     _of("digest_ledger", CONTEXTS=2),
@@ -83,6 +91,8 @@ SUBJECTS = (
     _of("packet_gate", WIDTH=8),
     _of("packet_gate", WIDTH=8, SLOTS=2, SLOT_BITS=1, CONTEXTS=2, AT_ONCE=1),
     _of("packet_gate", WIDTH=8, SLOTS=3, SLOT_BITS=2, CONTEXTS=2, RESUME=1, PRIVATE=1),
+    _of("packet_route"),
+    _of("packet_route", PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, RESUME=1),
     _of("zeroize_guard"),
     _of("zeroize_guard", CONTEXTS=3, CONTEXT_BITS=2, RESUME=1),
 )
