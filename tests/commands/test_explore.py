@@ -20,8 +20,8 @@ from support.placement import implement
 
 from hashloom import cli
 from hashloom.exploration import runner
-from hashloom.exploration.point import point_of
-from hashloom.exploration.store import Store
+from hashloom.measurements.store import Store
+from hashloom.request.point import point_of
 
 # The command line with a stand-in for measuring.
 DRIVER = """
@@ -196,7 +196,7 @@ def test_refreshing_without_a_hash_takes_all_there_is(
     store: Store, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     explore(capfd, "sha256", "--unroll", "8,16", "--seeds", "1")
-    monkeypatch.setattr("hashloom.exploration.dataset.shipped", list)
+    monkeypatch.setattr("hashloom.measurements.dataset.shipped", list)
     document = explore(capfd, "--refresh")
     assert (document["points"], document["measured"], len(document["changes"])) == (2, 2, 2)
 

@@ -21,10 +21,10 @@ from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.dataflow.evaluate import digests
 from hashloom.dataflow.graph import Kind, Op
 from hashloom.errors import RequestError
+from hashloom.request.rounds import divisors
 from hashloom.targets import get_target
 from hashloom.transforms.ordering import memory_bounds
-from hashloom.transforms.unfolding import divisors
-from hashloom.verification.verilator import lint
+from hashloom.verification.simulation.verilator import lint
 
 every_request = pytest.mark.parametrize("request_", REQUESTS, ids=IDS)
 Request = tuple[str, Architecture, str]

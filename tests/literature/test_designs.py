@@ -7,11 +7,12 @@ import pytest
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.dataflow.graph import Op
 from hashloom.errors import RequestError
-from hashloom.literature.designs import DESIGNS, Design, find_design
-from hashloom.verification.engine_clocks import engine_clocks, engine_latency
+from hashloom.literature.designs import DESIGNS, PublishedDesign
+from hashloom.request.designs import find_design
+from hashloom.verification.checking.suites import verify
 from hashloom.verification.hmac_timing import measure_hmac
-from hashloom.verification.suites import verify
-from hashloom.verification.verilator import lint
+from hashloom.verification.simulation.engine_clocks import engine_clocks, engine_latency
+from hashloom.verification.simulation.verilator import lint
 
 every_design = pytest.mark.parametrize("design", DESIGNS.values(), ids=list(DESIGNS))
 KEYED = [design for design in DESIGNS.values() if design.keyed]
@@ -20,13 +21,13 @@ keyed_design = pytest.mark.parametrize("design", KEYED, ids=[design.name for des
 
 
 @every_design
-def test_clocks_between_blocks(design: Design) -> None:
+def test_clocks_between_blocks(design: PublishedDesign) -> None:
     core = core_for(design.name).as_level("engine")
     assert engine_clocks(core) == design.clocks
 
 
 @keyed_design
-def test_clocks_of_hmac_designs(design: Design) -> None:
+def test_clocks_of_hmac_designs(design: PublishedDesign) -> None:
     """The whole core: clocks between blocks of plain hashes, and with two engines of tags."""
     core = core_for(design.name)
     timing = measure_hmac(core, core.architecture.engines)
@@ -83,7 +84,7 @@ def test_messages_in_flight_of_two_engines() -> None:
 
 
 @every_design
-def test_clocks_are_the_papers(design: Design) -> None:
+def test_clocks_are_the_papers(design: PublishedDesign) -> None:
     """Where the paper counts whole clocks; otherwise the reason is said."""
     if design.paper_clocks == int(design.paper_clocks):
         assert design.clocks == design.paper_clocks
@@ -93,7 +94,7 @@ def test_clocks_are_the_papers(design: Design) -> None:
 
 
 @every_design
-def test_vectors(design: Design) -> None:
+def test_vectors(design: PublishedDesign) -> None:
     core = core_for(design.name)
     lint(core.sources(), core.top)
     report = verify(core, "quick")
@@ -102,7 +103,7 @@ def test_vectors(design: Design) -> None:
 
 
 @every_design
-def test_names(design: Design) -> None:
+def test_names(design: PublishedDesign) -> None:
     core = core_for(design.name)
     assert core.design is design
     assert core.name == design.name.replace("-", "_")

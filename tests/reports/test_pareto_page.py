@@ -15,8 +15,8 @@ import pytest
 from support.browser import chromium, fetched, open_page, scheme, set_filter
 from support.many_cores import NOTE, many_documents
 
-from hashloom.exploration.dataset import shipped
 from hashloom.literature.references import references
+from hashloom.measurements.dataset import shipped
 from hashloom.reports.pareto_page import report_page
 from hashloom.reports.rows import MEASURED, Row, rows_of
 

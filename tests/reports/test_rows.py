@@ -8,8 +8,8 @@ import pytest
 from support.many_cores import many_documents
 
 from hashloom.errors import RequestError
-from hashloom.exploration.dataset import shipped
 from hashloom.literature.references import references
+from hashloom.measurements.dataset import shipped
 from hashloom.reports.rows import MEASURED, PUBLISHED, rows_of, select
 
 

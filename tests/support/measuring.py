@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hashloom.errors import CheckError, RequestError, ToolError
-from hashloom.exploration.measuring import Task, document_for
+from hashloom.measurements.results.measuring import Task, document_for
 from support.documents import document
 
 FOLDER = "HASHLOOM_TEST_FOLDER"  # where traces are left

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from hashloom.cores import Core
-from hashloom.exploration.measuring import tools_for
 from hashloom.implementation.result import CriticalPath, Implementation, Placement
+from hashloom.measurements.results.measuring import tools_for
 from hashloom.targets.model import Resources
 
 

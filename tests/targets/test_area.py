@@ -7,7 +7,7 @@ import pytest
 from hashloom.cores import core_for
 from hashloom.errors import RequestError
 from hashloom.targets import AreaTarget, Resources, get_target, require_placement, target_names
-from hashloom.verification.netlist import verify_netlist
+from hashloom.verification.checking.netlist import verify_netlist
 
 AREA_ONLY = [
     *("virtex", "virtex-e", "virtex-ii", "virtex-ii-pro", "virtex-4", "virtex-5", "virtex-6"),

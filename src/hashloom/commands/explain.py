@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.request import Request, on_request
+from hashloom.cores import Core, core_of
+from hashloom.cores.estimate import estimate
+from hashloom.dataflow.bound import iteration_bound
+from hashloom.dataflow.draw import draw_svg
+from hashloom.dataflow.timing import critical_path
 from hashloom.files import write_file
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.reports.method import Method
+from hashloom.reports.method import Method, method_of, method_tables
+from hashloom.reports.streams import draw_streams
+from hashloom.targets import require_placement
+from hashloom.transforms.simplification import simplify
 
 Svg = Annotated[
     Path | None, typer.Option("--svg", help="Folder for a drawing of the datapath at each step.")
@@ -29,10 +34,7 @@ def explain(request: Request, svg: Svg = None) -> None:
     timing diagram of its streams; and what the recursive method of michail2012 makes of the same
     rounds. Times are those of the target's delay model: estimated, not measured.
     """
-    from hashloom.reports.method import method_of, method_tables
-    from hashloom.targets import require_placement
-
-    core = request.core()
+    core = core_of(request)
     require_placement(core.target, "hashloom explain")
     method = method_of(core)
     document = explanation(core) | {"method": method.as_dict()}
@@ -49,8 +51,6 @@ def explain(request: Request, svg: Svg = None) -> None:
 
 def explanation(core: Core) -> dict[str, Any]:
     """Every step and what came of them, as JSON shows it; all times are estimated."""
-    from hashloom.reports.result import estimate
-
     return {
         "core": core.name,
         "level": core.level,
@@ -62,8 +62,6 @@ def explanation(core: Core) -> dict[str, Any]:
 
 
 def _steps(core: Core) -> list[dict[str, Any]]:
-    from hashloom.dataflow.bound import iteration_bound
-    from hashloom.dataflow.timing import critical_path
 
     delays = core.target.delays
     rows = []
@@ -84,9 +82,6 @@ def _steps(core: Core) -> list[dict[str, Any]]:
 
 def _draw(core: Core, folder: Path) -> list[Path]:
     """One SVG file for each step."""
-    from hashloom.dataflow.draw import draw_svg
-    from hashloom.transforms.simplification import simplify
-
     if core.architecture.method == "recursive":  # drawn block by block, see _draw_method
         return []
     paths = []
@@ -101,8 +96,6 @@ def _draw(core: Core, folder: Path) -> list[Path]:
 
 def _draw_method(method: Method, folder: Path) -> list[Path]:
     """In a folder `method`, one SVG file for each change it makes to the operational block."""
-    from hashloom.dataflow.draw import draw_svg
-
     paths = []
     for name, (graph, title, marked) in method.drawings().items():
         path = folder / "method" / name
@@ -115,7 +108,6 @@ def _streams(core: Core, folder: Path) -> list[Path]:
     """The timing diagram of an HMAC core's streams, out of a simulation."""
     if core.level != "hmac":
         return []
-    from hashloom.reports.streams import draw_streams
 
     path = folder / "streams.svg"
     with working(f"Simulating {core.name}."):

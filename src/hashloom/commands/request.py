@@ -14,10 +14,9 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from hashloom.cores.architecture import CHOICES, Architecture
-from hashloom.cores.interface import Interface
-from hashloom.exploration.point import Noun, Point, starting_point
-from hashloom.targets import DEFAULT_TARGET
+from hashloom.request.architecture import CHOICES, Architecture
+from hashloom.request.interface import Interface
+from hashloom.request.point import DEFAULT_TARGET, Noun, Point, starting_point
 
 NOUNS: tuple[type[Any], ...] = (Architecture, Interface)
 _ATTRIBUTE = re.compile(r"^ {4}(\w+(?:, \w+)*): (.*(?:\n {8}.*)*)$", re.MULTILINE)

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hashloom.exploration.point import point_of
-from hashloom.targets import DEFAULT_TARGET
-
-if TYPE_CHECKING:
-    from hashloom.exploration.campaign import Campaign, Change
-    from hashloom.exploration.point import Point
-    from hashloom.exploration.store import Failure, Store
-    from hashloom.exploration.sweep import Sweep
-
+from hashloom.exploration.campaign import Campaign, Change
+from hashloom.exploration.sweep import Sweep
+from hashloom.measurements.store import Failure, Store
+from hashloom.request.point import DEFAULT_TARGET, Point, point_of
 
 _LEGEND = (
     "MHz: median over the seeds. alone, busy: Mbit/s of one message alone and of all contexts "

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.implement import DEFAULT_JOBS, Jobs, Seeds
 from hashloom.commands.request import Request, on_request
+from hashloom.cores import Core, core_of
 from hashloom.errors import RequestError
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.exploration.unrolling import Point
+from hashloom.exploration import unrolling as sweeping
+from hashloom.exploration.unrolling import Point, best
+from hashloom.reports.plots import check_plot, plot_unrolling
+from hashloom.targets import require_placement
 
 Factors = Annotated[
     str, typer.Option(metavar="U,U,...", help="Rounds a clock to try; divisors up to 8 if empty.")
@@ -41,11 +42,7 @@ def unrolling(
     Throughput and look-up tables for each number of rounds a clock, all else as asked for. Figures
     are measured: clocks in simulation, frequency and area by place and route.
     """
-    from hashloom.exploration import unrolling as sweeping
-    from hashloom.reports.plots import check_plot, plot_unrolling
-    from hashloom.targets import require_placement
-
-    core = request.core()
+    core = core_of(request)
     require_placement(core.target, "hashloom unrolling")
     _check_level(core)
     if plot is not None:
@@ -97,7 +94,6 @@ def _how(core: Core, estimate: bool, seeds: int) -> str:
 
 
 def _document(core: Core, points: list[Point], how: str) -> dict[str, Any]:
-    from hashloom.exploration.unrolling import best
 
     chosen = best(points)
     return {
@@ -147,7 +143,6 @@ def _cells(point: Point) -> list[str]:
 
 
 def _verdict(points: list[Point]) -> str:
-    from hashloom.exploration.unrolling import best
 
     chosen = best(points)
     if chosen is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.graph import Graph
 from hashloom.dataflow.timing import node_delay
-from hashloom.targets.model import DelayModel
 
 
 def iteration_bound(graph: Graph, delays: DelayModel) -> float:

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.dataflow.labels import condition_label, label_of
 from hashloom.dataflow.timing import critical_path
-from hashloom.targets.model import DelayModel
 
 _RED = "#c4161c"
 _INK = "#333333"

@@ -14,7 +14,7 @@ from hashloom.exploration.choosing import (
     cell_clocks_per_bit,
     margins,
 )
-from hashloom.exploration.estimator import Model
+from hashloom.measurements.estimation.estimator import Model
 
 if TYPE_CHECKING:
     from rich.table import Table

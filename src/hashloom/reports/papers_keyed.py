@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from hashloom.literature.claims import CASES, energy_shares
-from hashloom.literature.designs import DESIGNS, Design
-from hashloom.literature.laws import key_reuse_share, new_key_share
+from hashloom.literature.designs import DESIGNS, PublishedDesign
 from hashloom.literature.papers import Figure
 from hashloom.literature.side_by_side import Evidence
-from hashloom.reports.hmac_result import HmacResult
+from hashloom.measurements.results.hmac_result import HmacResult
+from hashloom.measurements.results.laws import key_reuse_share, new_key_share
 from hashloom.reports.papers_number import Number, file_of
 
 CASE_TITLES = {
@@ -70,7 +70,7 @@ def _keyed_row(each: Evidence, result: HmacResult, case: str) -> dict[str, Any]:
     }
 
 
-def _law(design: Design, case: str, blocks: int) -> Number | None:
+def _law(design: PublishedDesign, case: str, blocks: int) -> Number | None:
     """The paper's share of the plain hash's throughput; michail2012 gives no law for keys."""
     if design.architecture.engines > 1:
         return None
@@ -78,7 +78,7 @@ def _law(design: Design, case: str, blocks: int) -> Number | None:
     return Number(f"{_LAWS[case](blocks):.2f}", "published", source)
 
 
-def _printed(design: Design, case: str) -> dict[str, Any] | None:
+def _printed(design: PublishedDesign, case: str) -> dict[str, Any] | None:
     """What the paper prints for a case, on the device of its first figure."""
     if case == "plain_hash":
         return _shown(DESIGNS[design.name.removeprefix("hmac-")].figures[-1], design)
@@ -86,7 +86,7 @@ def _printed(design: Design, case: str) -> dict[str, Any] | None:
     return _shown(found[0], design) if found else None
 
 
-def _shown(figure: Figure, design: Design) -> dict[str, Any]:
+def _shown(figure: Figure, design: PublishedDesign) -> dict[str, Any]:
     source = f"{design.paper}, {figure.source}"
     return {"mbps": Number(f"{figure.mbps:.0f}", "published", source), "device": figure.device}
 
@@ -119,13 +119,13 @@ def switching_rows(evidence: Sequence[Evidence]) -> list[dict[str, Any]]:
     return rows
 
 
-def _plain(design: Design) -> str:
+def _plain(design: PublishedDesign) -> str:
     """The first design of the same paper and hash."""
     same = (design.paper, design.hash_name)
     return next(each.name for each in DESIGNS.values() if (each.paper, each.hash_name) == same)
 
 
-def _energy(design: Design, case: str) -> Number | None:
+def _energy(design: PublishedDesign, case: str) -> Number | None:
     """The paper's energy of a case over that of its plain hash."""
     if design.paper != "juliato2009":
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashloom.reports.result import Result
+from hashloom.measurements.results.result import Result
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from hashloom.literature.claims import Claim, Quantity
 from hashloom.literature.papers import Figure, papers
 from hashloom.literature.side_by_side import PLACED_ON, STAND_INS, Evidence, family_of
 from hashloom.literature.verdicts import Verdict, verdicts
+from hashloom.measurements.results.result import Result
 from hashloom.reports.papers_keyed import CASE_TITLES, keyed_rows, switching_rows
 from hashloom.reports.papers_number import Number, file_of
-from hashloom.reports.result import Result
 from hashloom.reports.templating import render
 from hashloom.targets import get_target
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from hashloom.errors import RequestError
 from hashloom.exploration.pareto import pareto_front
-from hashloom.exploration.point import command_of
 from hashloom.hashes import HASHES, get_hash
 from hashloom.literature.references import Reference
+from hashloom.request.point import command_of
 
 LEVELS = ("engine", "message", "hmac")
 THROUGHPUTS = ("single_message", "aggregate")

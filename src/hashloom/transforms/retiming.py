@@ -16,9 +16,9 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import johnson
 
+from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.dataflow.timing import node_delay
-from hashloom.targets.model import DelayModel
 
 _FAR = 1 << 50
 _LATENCY_WEIGHT = 0.01  # bits a clock of latency is worth: a tie-break only
