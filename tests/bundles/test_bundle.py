@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from hashlib import new
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from hashloom.bundles.bundle import bundle_files
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.files import write_folder
 from hashloom.verification.simulation.verilator import lint, verilator_environment
+from hashloom.verification.simulator import simulate
 
 MESSAGE = Interface()
 ENGINE = Interface(level="engine")
@@ -171,3 +173,12 @@ def test_benches_know_nothing_of_hashloom() -> None:
         files = bundle_files(made(interface=interface))
         assert "tb/bench_hmac.py" not in files
         assert json.loads(files["tb/core.json"])["bench"] == "bench_protocol"
+
+
+def test_a_core_simulates_its_rtl_and_writes_its_bundle(tmp_path: Path) -> None:
+    core = core_for("sha256", Architecture(interleave=2))
+    messages = [b"", b"abc", bytes(200)]
+    assert simulate(core, messages, stalls=0.3) == [new("sha256", m).digest() for m in messages]
+    write_folder(bundle_files(core), tmp_path / "bundle")
+    assert (tmp_path / "bundle" / "rtl" / "sha256_c2.sv").is_file()
+    assert (tmp_path / "bundle" / "manifest.json").is_file()

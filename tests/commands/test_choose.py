@@ -115,7 +115,7 @@ def test_choose_confirms(
     from hashloom.measurements.store import Store
 
     measurement = Measurement()
-    monkeypatch.setattr("hashloom.measurements.results.measuring.measured", measurement)
+    monkeypatch.setattr("hashloom.commands.choose.measured", measurement)
     request = [*CHOICE, "--store", str(store), "--json"]
     assert cli.run(request) == 0
     before = json.loads(capfd.readouterr().out)
@@ -136,7 +136,7 @@ def test_choose_confirms(
 def test_choose_confirms_none(
     store: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hashloom.measurements.results.measuring.measured", Measurement())
+    monkeypatch.setattr("hashloom.commands.choose.measured", Measurement())
     request = [*CHOICE, "--store", str(store), "--best", "2", "--confirm"]
     assert cli.run(request) == 2
     out, err = capfd.readouterr()
@@ -148,7 +148,7 @@ def test_choose_confirms_none(
 def test_choose_builds(
     store: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hashloom.measurements.results.measuring.measured", Measurement())
+    monkeypatch.setattr("hashloom.commands.choose.measured", Measurement())
     assert cli.run([*CHOICE, "--store", str(store), "-o", "out", "--json"]) == 0
     document = json.loads(capfd.readouterr().out)
     result = json.loads((folder / "out" / "doc" / "result.json").read_text())

@@ -48,7 +48,9 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def use(monkeypatch: pytest.MonkeyPatch, measure: str) -> None:
-    monkeypatch.setattr(runner, "run_here", functools.partial(run_here, measure=measure))
+    monkeypatch.setattr(
+        "hashloom.commands.explore.run_here", functools.partial(run_here, measure=measure)
+    )
 
 
 run_here = runner.run_here
@@ -205,7 +207,7 @@ def test_refreshing_without_a_hash_takes_all_there_is(
 def test_what_an_order_leaves_out_is_told(
     store: Store, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hashloom.exploration.sweep.cheapest_first", lambda points: points[:1])
+    monkeypatch.setattr("hashloom.commands.explore.cheapest_first", lambda points: points[:1])
     document = explore(capfd, "sha256", "--unroll", "1,2")
     assert (document["points"], document["measured"]) == (2, 1)
     assert document["pruned"] == [point(unroll=2).as_dict()]
@@ -274,7 +276,7 @@ def test_documents_are_those_of_build_to_the_byte(
     use(monkeypatch, UNPLACED)
     (document,) = explore(capfd, *asked)["documents"]
     assert document["verified"]["vectors"] > 0
-    monkeypatch.setattr("hashloom.cores.core.Core.implement", implement)
+    monkeypatch.setattr("hashloom.implementation.implementing.implement", implement)
     assert cli.run(["build", *asked, "--json"]) == 0
     assert json.dumps(document, indent=2, ensure_ascii=False) + "\n" == capfd.readouterr().out
     assert store.documents() == [document]

@@ -91,7 +91,7 @@ def placed(core: Core, *_: object, **__: object) -> Implementation:
 
 
 def test_measured_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Core, "implement", placed)
+    monkeypatch.setattr("hashloom.implementation.implementing.implement", placed)
     told: list[str] = []
     points = sweep(SHA256, [1, 2, 8], lambda core: measured_point(core, (1,), 1, told.append))
     assert [point.clocks for point in points[:2]] == [66, 34]

@@ -74,7 +74,7 @@ def test_interrupted_report_ends_its_placements(monkeypatch: pytest.MonkeyPatch)
         begun.wait(60)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Core, "implement", implement)
+    monkeypatch.setattr("hashloom.implementation.implementing.implement", implement)
     monkeypatch.setattr("hashloom.literature.side_by_side._Started.evidence", interrupted)
     with pytest.raises(KeyboardInterrupt):
         gather([DESIGNS["juliato2009-sha256"]], 3, 1, lambda _: None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.request import Request, on_request
@@ -73,8 +74,6 @@ def _document(compared: list[tuple[Activity, Activity]]) -> dict[str, Any]:
 
 
 def _table(title: str, compared: list[tuple[Activity, Activity]]) -> Any:
-    from rich.table import Table
-
     table = Table(title=title, title_justify="left", title_style="bold")
     table.add_column("case")
     other = compared[0][1].core

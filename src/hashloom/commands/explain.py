@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.request import Request, on_request
@@ -116,8 +117,6 @@ def _streams(core: Core, folder: Path) -> list[Path]:
 
 
 def _steps_table(core: Core, document: dict[str, Any]) -> Any:
-    from rich.table import Table
-
     table = Table(
         title=f"{core.name}: the datapath, step by step",
         title_justify="left",

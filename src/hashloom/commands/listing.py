@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import Annotated, Any, get_type_hints
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
@@ -105,8 +106,6 @@ def _accepted(name: str, kind: Any) -> str:
 
 
 def _table(title: str, rows: list[dict[str, Any]]) -> Any:
-    from rich.table import Table
-
     numbers = {key for key, value in rows[0].items() if type(value) is int}
     table = Table(title=title, title_justify="left", title_style="bold")
     for key in rows[0]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import print_json, print_line, print_rich, working
 from hashloom.commands.implement import DEFAULT_JOBS, Jobs, Seeds
@@ -95,8 +96,6 @@ def document_of(designs: list[PublishedDesign]) -> dict[str, Any]:
 
 
 def _table(designs: list[PublishedDesign]) -> Any:
-    from rich.table import Table
-
     table = Table(title="Published designs", title_justify="left", title_style="bold")
     table.add_column("name", no_wrap=True)
     table.add_column("what it is")

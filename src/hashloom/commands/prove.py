@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import counting, print_json, print_line, print_rich
 from hashloom.commands.request import Request, on_request
@@ -60,8 +61,6 @@ def _remarks(section: Section) -> list[str]:
 
 
 def _table(core: Core, section: Section) -> Any:
-    from rich.table import Table
-
     table = Table(
         title=f"{core.name}, {section.title}: {section.status}",
         title_justify="left",

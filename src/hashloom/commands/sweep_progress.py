@@ -7,6 +7,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn
+from rich.progress import Task as Bar
+from rich.text import Text
+
 from hashloom.commands.console import stderr_console
 from hashloom.exploration.runner import Outcome
 from hashloom.exploration.sweep import rough_size
@@ -92,9 +96,6 @@ def sweeping(tasks: Sequence[Task]) -> Iterator[tuple[Tally, Any]]:
     if not console.is_terminal:
         yield tally, plain
         return
-    from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn
-    from rich.progress import Task as Bar
-    from rich.text import Text
 
     class Said(ProgressColumn):
         def render(self, task: Bar) -> Text:

@@ -6,6 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
+
 from hashloom.exploration.campaign import Campaign, Change
 from hashloom.exploration.sweep import Sweep
 from hashloom.measurements.store import Failure, Store
@@ -115,10 +119,6 @@ def _tools(before: Mapping[str, str], after: Mapping[str, str]) -> str:
 
 def _table(title: str, rows: Sequence[Mapping[str, str]], note: str = "") -> Any:
     """A table; what all rows of it share of level, target, seeds and tools is said beneath."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-    from rich.text import Text
-
     shared = {
         name: rows[0][name]
         for name in ("level", "target", "seeds", "tools")

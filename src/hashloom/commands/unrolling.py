@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.implement import DEFAULT_JOBS, Jobs, Seeds
@@ -109,8 +110,6 @@ def _document(core: Core, points: list[Point], how: str) -> dict[str, Any]:
 
 
 def _table(core: Core, points: list[Point], how: str) -> Any:
-    from rich.table import Table
-
     table = Table(
         title=f"{core.hash.title} by rounds a clock, {how}",
         title_justify="left",

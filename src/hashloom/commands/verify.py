@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Annotated, Any, cast
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import counting, print_json, print_rich
 from hashloom.commands.request import Request, on_request
@@ -78,8 +79,6 @@ def verify(
 
 def _covered(coverage: dict[str, Any]) -> list[Any]:
     """What random traffic did: bins by what they are about, and why some cannot be hit."""
-    from rich.table import Table
-
     table = Table(title="What the traffic did, in bins", title_justify="left", title_style="bold")
     table.add_column("about")
     kinds = ("hit", "missed", "excused")
@@ -142,8 +141,6 @@ def document_of(reports: list[Report]) -> dict[str, Any]:
 
 
 def _table(report: Report) -> Any:
-    from rich.table import Table
-
     left_out = f"Left out: {'; '.join(report.left_out)}." if report.left_out else None
     table = Table(
         title=f"{report.core}, suite {report.suite}",

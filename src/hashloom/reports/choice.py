@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich import box
+from rich.table import Table
 
 from hashloom.exploration.candidates import MEASURED, SCALED, Candidate
 from hashloom.exploration.choosing import (
@@ -15,9 +18,6 @@ from hashloom.exploration.choosing import (
     margins,
 )
 from hashloom.measurements.estimation.estimator import Model
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 
 @dataclass(frozen=True)
@@ -114,9 +114,6 @@ def _percent(share: float | None) -> float | None:
 
 def table(choice: Choice) -> Table:
     """Figures of the best cores, one a row."""
-    from rich import box
-    from rich.table import Table
-
     wanted = choice.wanted
     title = f"{choice.hash_name}, {choice.level}, on {choice.target}: best {wanted.objective} first"
     found = Table(

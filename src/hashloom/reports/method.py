@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rich.table import Table
+
 from hashloom.cores import Core, core_for
 from hashloom.dataflow.gates import paper_terms, slowest
 from hashloom.dataflow.graph import Graph
@@ -71,8 +73,6 @@ def method_of(core: Core) -> Method:
 
 def method_tables(method: Method) -> list[Any]:
     """The steps and what came of them, for people."""
-    from rich.table import Table
-
     architecture = method.core.architecture
     table = Table(
         title=f"The recursive method of michail2012 on {method.core.hash.title}, "

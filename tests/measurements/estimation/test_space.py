@@ -73,7 +73,7 @@ def test_nothing_of_the_space_has_to_be_compiled(
         raise AssertionError
 
     monkeypatch.setattr("hashloom.measurements.estimation.space.engine_of", compiled)
-    monkeypatch.setattr("hashloom.cores.core.core_for", compiled)
+    monkeypatch.setattr("hashloom.measurements.estimation.space.core_for", compiled)
     for name, level in (("sha256", "message"), ("sha384", "hmac")):
         found = list(space(get_hash(name), Interface(level=level), target_of(target)))
         assert len(found) > 150

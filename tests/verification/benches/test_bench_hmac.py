@@ -13,7 +13,7 @@ from hashloom.hashes import get_hash
 from hashloom.verification.benches.protocol import environment
 from hashloom.verification.simulation.verilator import verilator_environment
 
-SUPPORT = Path(__file__).resolve().parent.parent / "support"
+SUPPORT = Path(__file__).resolve().parents[2] / "support"
 TESTS = 4
 
 

@@ -11,9 +11,9 @@ from support.hmac_model import HmacInterface, HmacModel, build_stand_in
 
 from hashloom.errors import CheckError, RequestError
 from hashloom.hashes import HASHES, get_hash
-from hashloom.verification.vectors import rfc4231
 from hashloom.verification.checking.suites import verify
 from hashloom.verification.simulation.packets import Operation
+from hashloom.verification.vectors import rfc4231
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -85,8 +86,6 @@ def _shapes(hash_: Hash) -> Iterator[Architecture]:
 
 
 def _replaced(architecture: Architecture, **fields: Any) -> Architecture:
-    from dataclasses import replace
-
     return replace(architecture, **fields)
 
 
