@@ -12,7 +12,7 @@ from hashloom.errors import ToolError
 from hashloom.literature.designs import DESIGNS
 from hashloom.literature.side_by_side import Evidence, family_of, gather, purpose_of
 from hashloom.measurements.results.hmac_result import HmacResult
-from hashloom.reports.papers_page import papers_files
+from hashloom.reports.papers.papers_page import papers_files
 from hashloom.verification.hmac_timing import CASES
 
 

@@ -15,7 +15,7 @@ from hashloom.files import check_folder, write_folder
 from hashloom.literature.designs import DESIGNS, PublishedDesign
 from hashloom.literature.papers import papers as known_papers
 from hashloom.literature.side_by_side import gather
-from hashloom.reports.papers_page import papers_files
+from hashloom.reports.papers.papers_page import papers_files
 from hashloom.request.designs import find_design
 
 Folder = Annotated[

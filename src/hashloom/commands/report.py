@@ -13,10 +13,10 @@ from hashloom.files import write_file
 from hashloom.literature.references import references as cores_of_others
 from hashloom.measurements.dataset import known
 from hashloom.measurements.store import Store
-from hashloom.reports.pareto_page import report_page
-from hashloom.reports.pareto_text import report_text
+from hashloom.reports.pareto.pareto_page import report_page
+from hashloom.reports.pareto.pareto_text import report_text
+from hashloom.reports.pareto.rows import Row, rows_of, select
 from hashloom.reports.plots import check_plot, plot_pareto
-from hashloom.reports.rows import Row, rows_of, select
 
 Page = Annotated[
     Path | None,

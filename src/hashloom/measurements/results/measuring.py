@@ -29,8 +29,8 @@ from hashloom.verification.simulation.verilator import find_verilator, lint
 from hashloom.verification.simulator import measure
 
 _DECIDING = (  # folders of this package on whose files a document depends
-    *("hashes", "dataflow", "transforms", "targets", "rtl", "cores"),
-    *("verification", "implementation", "reports"),
+    *("hashes", "request", "dataflow", "transforms", "targets", "rtl", "cores"),
+    *("verification", "implementation", "measurements/results"),
 )
 
 
@@ -140,7 +140,7 @@ def document_for(task: Task) -> dict[str, Any]:
 @cache
 def basis() -> str:
     """A short name of all in hashloom that measurements follow from: RTL, benches, flow."""
-    package = Path(__file__).resolve().parent.parent
+    package = Path(__file__).resolve().parents[2]
     files = (file for folder in _DECIDING for file in (package / folder).rglob("*"))
     named = {file.relative_to(package).as_posix(): file for file in files if file.is_file()}
     digest = hashlib.sha256()

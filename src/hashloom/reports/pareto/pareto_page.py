@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from hashloom import __version__
 from hashloom.literature import public_cores
-from hashloom.reports.page_data import page_data, page_details
-from hashloom.reports.rows import MEASURED, Row
+from hashloom.reports.pareto.page_data import page_data, page_details
+from hashloom.reports.pareto.rows import MEASURED, Row
 from hashloom.reports.templating import render
 
 _PACKAGE, _ASSETS = "hashloom.reports", "assets"

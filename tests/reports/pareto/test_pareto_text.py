@@ -7,8 +7,8 @@ import re
 from support.many_cores import many_documents
 
 from hashloom.literature.references import references
-from hashloom.reports.pareto_text import report_text
-from hashloom.reports.rows import rows_of
+from hashloom.reports.pareto.pareto_text import report_text
+from hashloom.reports.pareto.rows import rows_of
 
 
 def test_every_row_is_in_a_table_that_says_its_conditions() -> None:

@@ -17,8 +17,8 @@ from support.many_cores import NOTE, many_documents
 
 from hashloom.literature.references import references
 from hashloom.measurements.dataset import shipped
-from hashloom.reports.pareto_page import report_page
-from hashloom.reports.rows import MEASURED, Row, rows_of
+from hashloom.reports.pareto.pareto_page import report_page
+from hashloom.reports.pareto.rows import MEASURED, Row, rows_of
 
 POINTS = 1000
 # Far above what a browser needs (benchmarks/report_page.py tells): only a hang is an error.

@@ -18,8 +18,8 @@ from hashloom.literature.papers import Figure, papers
 from hashloom.literature.side_by_side import PLACED_ON, STAND_INS, Evidence, family_of
 from hashloom.literature.verdicts import Verdict, verdicts
 from hashloom.measurements.results.result import Result
-from hashloom.reports.papers_keyed import CASE_TITLES, keyed_rows, switching_rows
-from hashloom.reports.papers_number import Number, file_of
+from hashloom.reports.papers.papers_keyed import CASE_TITLES, keyed_rows, switching_rows
+from hashloom.reports.papers.papers_number import Number, file_of
 from hashloom.reports.templating import render
 from hashloom.targets import get_target
 

@@ -11,7 +11,7 @@ from hashloom.literature.papers import Figure
 from hashloom.literature.side_by_side import Evidence
 from hashloom.measurements.results.hmac_result import HmacResult
 from hashloom.measurements.results.laws import key_reuse_share, new_key_share
-from hashloom.reports.papers_number import Number, file_of
+from hashloom.reports.papers.papers_number import Number, file_of
 
 CASE_TITLES = {
     "plain_hash": "plain hash",

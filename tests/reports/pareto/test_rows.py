@@ -10,7 +10,7 @@ from support.many_cores import many_documents
 from hashloom.errors import RequestError
 from hashloom.literature.references import references
 from hashloom.measurements.dataset import shipped
-from hashloom.reports.rows import MEASURED, PUBLISHED, rows_of, select
+from hashloom.reports.pareto.rows import MEASURED, PUBLISHED, rows_of, select
 
 
 def test_a_row_is_what_the_document_says() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from hashloom.reports.rows import LEVELS, MEASURED, PUBLIC, Row
+from hashloom.reports.pareto.rows import LEVELS, MEASURED, PUBLIC, Row
 from hashloom.reports.templating import render
 
 

@@ -13,7 +13,7 @@ from support.evidence import fake_measurements
 from hashloom import cli
 from hashloom.literature.designs import DESIGNS
 from hashloom.literature.side_by_side import gather
-from hashloom.reports.papers_page import papers_files
+from hashloom.reports.papers.papers_page import papers_files
 
 NAMES = (
     *("michail2012-base", "michail2012", "hmac-michail2012", "suhaili2019-1", "suhaili2019-2"),

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hashloom.reports.block_diagram import block_diagram
-from hashloom.reports.rows import MEASURED, PUBLIC, Row
+from hashloom.reports.pareto.rows import MEASURED, PUBLIC, Row
 
 # A fact is what it is about, what is to be said, and how it is known.
 Fact = tuple[str, str, str]
