@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hashloom.targets import get_target
 from hashloom.targets.nexus_carry_in import open_constant_carries
 
 
@@ -30,3 +31,9 @@ def test_other_families_and_the_argument_stay_as_they_are() -> None:
         result = open_constant_carries(given)
         assert given == module(kind)
         assert (result == given) == (kind == "CCU2C")
+
+
+def test_the_pass_is_the_targets() -> None:
+    given = module("CCU2")
+    assert get_target("lifcl-40-9").mapped(given) == open_constant_carries(given)
+    assert get_target("gw2a-18").mapped(given) == given
