@@ -10,7 +10,7 @@ import json
 import shlex
 from collections.abc import Mapping
 from importlib import resources
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -22,7 +22,7 @@ from hashloom.cores.core import Core
 from hashloom.cores.estimate import estimate
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.dataflow.draw import draw_svg
-from hashloom.files import MANIFEST
+from hashloom.files import MANIFEST, write_folder
 from hashloom.transforms.simplification import simplify
 from hashloom.verification.evidence import KINDS, known_about
 from hashloom.verification.simulation.packets import OPERATIONS, STATUSES
@@ -36,6 +36,11 @@ _WHAT = {
     "message": "a message core: messages in, digests out, padding in hardware",
     "hmac": "an HMAC core: messages and keys in, tags and digests out",
 }
+
+
+def write(core: Core, folder: Path) -> None:
+    """Writes the bundle of `core` as the whole content of `folder`, see files.write_folder."""
+    write_folder(bundle_files(core), folder)
 
 
 def bundle_files(

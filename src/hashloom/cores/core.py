@@ -14,6 +14,7 @@ from importlib.resources.abc import Traversable
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.cores.naming import prefixed
 from hashloom.cores.shell import MEMORIES, keeps_up, pad_words_of, shell_around, widest_beat
+from hashloom.cores.verbs import Verbs
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.delays import DelayModel
@@ -54,7 +55,7 @@ def _library() -> Traversable:
 
 
 @dataclass(frozen=True)
-class Core:
+class Core(Verbs):
     """One core.  Make it with `core_for`, which checks and resolves the request.
 
     Attributes:
