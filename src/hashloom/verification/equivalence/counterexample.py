@@ -67,23 +67,29 @@ class _Run:
 def of_run(explorer: Explorer, wrong: WrongError, hints: Hints) -> tuple[str, ...]:
     """Lines for an answer that is wrong, from a run of the RTL with numbers along the same path.
 
-    Empty when the run shows nothing wrong: the answer then depends on something that the proof
+    Empty when no run shows nothing wrong: the answer then depends on something that the proof
     holds for unknown, and nobody knows whether it can be wrong.
     """
-    simulation = _Simulation(explorer, wrong.path)
-    simulation.run()
-    if not simulation.runs or not simulation.wrong:
-        return ()
+    for path in wrong.paths:
+        simulation = _Simulation(explorer, path)
+        simulation.run()
+        if simulation.runs and simulation.wrong:
+            return tuple(_told(explorer, simulation, hints))
+    return ()
+
+
+def _told(explorer: Explorer, simulation: _Simulation, hints: Hints) -> Iterator[str]:
+    """Lines for a run that went wrong."""
     run = simulation.runs[-1] if len(simulation.runs) == 1 else simulation.failing
     began = {"first": "begins a message", "keyed": "begins with a supplied state"}
-    lines = [
+    yield (
         f"{simulation.wrong} The block "
         f"{began.get(run.kind, 'continues a message')}; a run with these words shows it:"
-    ]
+    )
     bits = explorer.textbook.word_bits
-    lines += _rows("H", [run.number(Label("H", k)) for k in range(8)], bits)
-    lines += _rows("M", [run.number(Label("W", t)) for t in range(16)], bits)
-    return (*lines, *_first_deviation(simulation, run, hints))
+    yield from _rows("H", [run.number(Label("H", k)) for k in range(8)], bits)
+    yield from _rows("M", [run.number(Label("W", t)) for t in range(16)], bits)
+    yield from _first_deviation(simulation, run, hints)
 
 
 def _rows(name: str, numbers: Sequence[int], bits: int) -> Iterator[str]:
@@ -116,10 +122,11 @@ class _Simulation:
         }
         values = self.machine.evaluate(state, self._inputs({"rst": 1, "slot_start": 0}))
         state = self.machine.next_state(values)
-        actions = [*self.path, *([None] * _CLOCKS_BEYOND)]
-        for clock, action in enumerate(actions):
-            ports = self._ports(action)
-            values = self.machine.evaluate(state, self._inputs(ports))
+        for clock in range(len(self.path) + _CLOCKS_BEYOND):
+            action = self.path[clock] if clock < len(self.path) else None
+            values = self.machine.evaluate(state, self._inputs(self._ports(action)))
+            if clock >= len(self.path) and self._flushes(values):
+                values = self.machine.evaluate(state, self._inputs(self._ports(Action("flush"))))
             self.values.append(values)
             out = {n: values[number] for n, number in netlist.outputs.items()}
             self._check(clock, out)
@@ -129,6 +136,11 @@ class _Simulation:
             if action is not None and action.block:
                 self._begin(clock, action.kind)
             state = self.machine.next_state(values)
+
+    def _flushes(self, values: Mapping[int, Held]) -> bool:
+        """Whether a slot without a block is to start: several stages get slots without pause."""
+        ready = values[self.explorer.netlist.outputs["slot_ready"]]
+        return self.explorer.shape.stages > 1 and bool(self._due) and ready == 1
 
     def _numbers(self, value: Held, width: int) -> Held:
         """Unknown bits drawn at random."""

@@ -1,31 +1,27 @@
-"""Every state an engine can come to, for one context, and what must hold in each.
+"""The words an engine computes for one context, in every moment of its control.
 
-Control is concrete, the context's data are words of the standard, all else is unknown.  From the
-reset every action of the surroundings is followed; a state that has been met is not entered again,
-so that an end of the search is a proof by induction over clocks.
+The context's data are words of the standard, all else is unknown.  What control does is known from
+`control`: for each of its moments the words are followed that registers and memories hold in all
+states of the moment, so that pauses and other contexts' slots, which move none of the context's
+words, cost nothing.  A register of which two states hold something else is unknown from there on.
+A moment is followed again while what is known there becomes less; then the search ends, which
+makes it an induction over clocks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from hashloom.rtl.engine.shape import EngineShape
-from hashloom.verification.equivalence.blocks import Modes, Rename, Words
-from hashloom.verification.equivalence.machine import Held, Machine, substituted
+from hashloom.transforms.ordering import STATE_LATENCY, WORD_LATENCY
+from hashloom.verification.equivalence.blocks import DONE, Modes, Rename, Words
+from hashloom.verification.equivalence.control import Control, Moment, Step, WrongError
+from hashloom.verification.equivalence.machine import Held, Machine, either_held, substituted
 from hashloom.verification.equivalence.netlist import Netlist
-from hashloom.verification.equivalence.protocol import (
-    BEFORE,
-    CURRENT,
-    DONE,
-    NO_ROWS,
-    NO_STATES,
-    Action,
-    Pending,
-    Protocol,
-    Surroundings,
-)
+from hashloom.verification.equivalence.protocol import BEFORE, CURRENT, Action, Pending
+from hashloom.verification.equivalence.slices import port_of, sliced
 from hashloom.verification.equivalence.textbook import SAMPLES, Label, Textbook
 from hashloom.verification.equivalence.values import (
     UNKNOWN,
@@ -33,11 +29,11 @@ from hashloom.verification.equivalence.values import (
     Value,
     concat,
     cut,
-    numbers_of,
     samples_of,
 )
 
 _MOST_CLOCKS = 400_000
+_PATHS = 30  # that are tried to show that an answer is wrong
 
 
 class Place(NamedTuple):
@@ -58,37 +54,34 @@ class Claim:
     place: Place
 
 
-class WrongError(Exception):
-    """An answer that is not the standard's, or is none.
+class Scene(NamedTuple):
+    """A moment of the control, and how the context's blocks in it began."""
+
+    moment: Moment
+    modes: Modes
+
+
+class Contents(NamedTuple):
+    """What is where in a scene.
 
     Attributes:
-        sentence: what is wrong.
-        path: what the surroundings did in each clock from the reset to this one; None where no
-            slot could start.
+        held: registers and memories.
+        rows: rows of message words on their way, the next to arrive first.
+        states: words of supplied states on their way, likewise, of both halves.
     """
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.path: list[Action | None] = []
-
-
-@dataclass(frozen=True)
-class State:
-    """A state of engine and surroundings."""
-
-    around: Surroundings
     held: tuple[Held, ...]
+    rows: tuple[Value, ...] = (UNKNOWN,) * WORD_LATENCY
+    states: tuple[tuple[Value, Value], ...] = ((UNKNOWN, UNKNOWN),) * STATE_LATENCY
 
 
 @dataclass
 class Explorer:
-    """Follows one context of an engine through all states.
+    """Follows one context of an engine through all moments.
 
     Attributes:
         claims: values recognised as words of the standard, which are to be proved to be them.
         found: where each word of the newest block was met first.
-        latency: clocks from a block's start to each step of its new hash value.
     """
 
     netlist: Netlist
@@ -98,16 +91,21 @@ class Explorer:
     words: Words
     claims: dict[tuple[Value, Modes, Label], Claim] = field(default_factory=dict)
     found: dict[Label, Place] = field(default_factory=dict)
-    latency: dict[int, int] = field(default_factory=dict)
     clocks: int = 0
-    states: int = 0
 
     def __post_init__(self) -> None:
-        self.protocol = Protocol(self.shape, self.context)
-        self.machine = Machine(self.netlist, self.textbook.word_bits, self._recognise)
+        slices = sliced(self.netlist)
+        self.control = Control(slices, self.shape, self.context)
+        self.protocol = self.control.protocol
+        self.machine = Machine(slices.words, self.textbook.word_bits, self._recognise)
+        self._known: dict[Scene, Contents] = {}
         self._mode = Modes("", "")
-        self._ports = tuple(self.netlist.outputs.values())
         self._age: int | None = None
+
+    @property
+    def latency(self) -> dict[int, int]:
+        """Clocks from a block's start to each step of its new hash value."""
+        return self.control.latency
 
     # ---- words of the standard ------------------------------------------------------------
 
@@ -139,80 +137,105 @@ class Explorer:
 
     # ---- the search -----------------------------------------------------------------------
 
-    def run(self, progress: Callable[[int], None] = lambda clocks: None) -> None:
-        """Visits every state.  Raises WrongError for the first answer that is wrong."""
-        registers = self.machine.registers
+    def run(self) -> None:
+        """Visits every moment.  Raises WrongError for the first answer that is wrong."""
+        self.control.run()
         nothing = self.machine.unknown()
-        values = self.machine.evaluate(nothing, {"rst": 1})
-        after = self.machine.next_state(values)
-        first = State(self.protocol.reset(), tuple(after[n] for n in registers))
-        before: dict[State, tuple[State, Action | None] | None] = {first: None}
-        todo = [first]
+        values = self.machine.evaluate(nothing, {"rst": 1} | _ports(self.control.reset))
+        scene = Scene(self.control.start, self._mode)
+        self._known[scene] = Contents(self._registers(self.machine.next_state(values)))
+        todo = [scene]
         while todo:
-            state = todo.pop()
+            scene = todo.pop()
             try:
-                for action, later in self._after(state):
-                    if later not in before:
-                        before[later] = (state, action)
+                for later, contents in list(self._after(scene)):
+                    if self._widened(later, contents) and later not in todo:
                         todo.append(later)
                 if self.clocks > _MOST_CLOCKS:
                     raise WrongError(f"{_MOST_CLOCKS} clocks have been followed without an end")
             except WrongError as wrong:
-                wrong.path = _path(before, state)
+                paths = self.control.paths_to(scene.moment, _PATHS)
+                wrong.paths = [_begun(path, scene.modes) for path in paths]
                 raise
-            if self.clocks % 100 == 0:
-                progress(self.clocks)
-        self.states = len(before)
 
-    def _after(self, state: State) -> Iterator[tuple[Action | None, State]]:
-        """The states a clock later, and what led to them."""
-        around = state.around
-        held = dict(zip(self.machine.registers, state.held, strict=True))
-        self._mode = Modes(around.newest, around.before)
-        self._age = around.pending[-1].age if around.pending else None
-        arriving = self._arriving(around)
-        values = self._clock(held, arriving | self.protocol.inputs(Action("wait")))
-        ports = {name: values[number] for name, number in self.netlist.outputs.items()}
-        ready = ports["slot_ready"]
-        if not isinstance(ready, int):
-            raise WrongError("slot_ready depends on more than the slots that were started")
-        around = self._answered(around, ports)
-        around = self._asked(around, ports)
-        if not ready:
-            yield None, self._settled(around.later(), self.machine.next_state(values))
-            return
-        group, again = ports.get("slot_group"), ports.get("slot_again")
-        for action in self.protocol.actions(around, group, again):
-            started = values
-            if action.kind != "wait":
-                started = self.machine.changed(values, self.protocol.inputs(action))
-                if any(started[number] != values[number] for number in self._ports):
-                    raise WrongError("a port tells of the slot that starts in the same clock")
-            after = self.protocol.after(around.later(), action, again)
-            yield action, self._started(after, action, self.machine.next_state(started))
+    def _widened(self, scene: Scene, contents: Contents) -> bool:
+        """Whether a scene is new, or less is known in it than before."""
+        known = self._known.get(scene)
+        if known is None:
+            self._known[scene] = contents
+            return True
+        bits = self.shape.columns * self.shape.word_bits
+        half = self.shape.chain_words * self.shape.word_bits
+        both = Contents(
+            tuple(
+                either_held(self.netlist.nets[number].width, old, new)
+                for number, old, new in zip(
+                    self.machine.registers, known.held, contents.held, strict=True
+                )
+            ),
+            either_held(bits, known.rows, contents.rows),
+            either_held(half, known.states, contents.states),
+        )
+        self._known[scene] = both
+        return both != known
 
-    def _clock(self, held: dict[int, Held], inputs: dict[str, Value]) -> dict[int, Held]:
+    def _after(self, scene: Scene) -> Iterator[tuple[Scene, Contents]]:
+        """The scenes a clock later."""
+        moment, self._mode = scene
+        pending = moment.traffic.pending
+        self._age = pending[-1].age if pending else None
+        contents = self._known[scene]
+        for action, step in self.control.steps[moment].items():
+            if action is None or not action.block:
+                yield from self._stepped(scene, contents, action or Action("wait"), step)
+                continue
+            for beginning in self.protocol.beginnings(bool(self._mode.newest)):
+                yield from self._stepped(scene, contents, beginning, step)
+
+    def _stepped(
+        self, scene: Scene, contents: Contents, action: Action, step: Step
+    ) -> Iterator[tuple[Scene, Contents]]:
+        """The scenes after an action."""
         self.clocks += 1
-        given = {"rst": 0, **inputs}
-        known = {name: v for name, v in given.items() if name in self.netlist.inputs}
-        return self.machine.evaluate(held, known, self._mode)
+        registers = self.machine.registers
+        given = {"rst": 0, **self._arriving(contents), **self.protocol.inputs(action)}
+        inputs = {n: v for n, v in given.items() if n in self.netlist.inputs} | _ports(step.nets)
+        known = {name: v for name, v in inputs.items() if name in self.machine.netlist.inputs}
+        held = dict(zip(registers, contents.held, strict=True))
+        values = self.machine.evaluate(held, known, self._mode)
+        ports = {name: values[number] for name, number in self.netlist.outputs.items()}
+        answered = self.control.answers.get(scene.moment)
+        if answered is not None:
+            for port, top in (("chain_a", 3), ("chain_e", 7)):
+                self._compare(port, ports[port], answered, top)
+        contents = self._asked(scene, contents, ports)
+        after = self._registers(self.machine.next_state(values))
+        contents = contents._replace(held=after)
+        for moment in step.later:
+            yield self._later(moment, action, contents)
+
+    def _registers(self, held: dict[int, Held]) -> tuple[Held, ...]:
+        return tuple(held[number] for number in self.machine.registers)
 
     # ---- what goes in ---------------------------------------------------------------------
 
-    def _arriving(self, around: Surroundings) -> dict[str, Value]:
-        state_a, state_e = around.states[0]
-        ports = {"word_data": around.rows[0], "state_a": state_a, "state_e": state_e}
-        return {name: value for name, value in ports.items() if name in self.netlist.inputs}
+    def _arriving(self, contents: Contents) -> dict[str, Value]:
+        state_a, state_e = contents.states[0]
+        return {"word_data": contents.rows[0], "state_a": state_a, "state_e": state_e}
 
-    def _asked(self, around: Surroundings, ports: dict[str, Held]) -> Surroundings:
+    def _asked(self, scene: Scene, contents: Contents, ports: dict[str, Held]) -> Contents:
         """The requests of a clock, answered later."""
         row: Value = UNKNOWN
-        if around.pending and ports["word_read"] == 1 and self._ours(ports, "word_context"):
+        pending = scene.moment.traffic.pending
+        if pending and ports["word_read"] == 1 and self._ours(ports, "word_context"):
             row = self._row(ports.get("word_row", 0))
         halves: tuple[Value, Value] = (UNKNOWN, UNKNOWN)
-        if self.shape.supplied and around.newest == "keyed" and self._ours(ports, "state_context"):
+        keyed = self.shape.supplied and self._mode.newest == "keyed"
+        if keyed and self._ours(ports, "state_context"):
             halves = self._state(ports.get("state_step", 0))
-        return replace(around, rows=(*around.rows[1:], row), states=(*around.states[1:], halves))
+        return contents._replace(
+            rows=(*contents.rows[1:], row), states=(*contents.states[1:], halves)
+        )
 
     def _ours(self, ports: dict[str, Held], name: str) -> bool:
         return name not in ports or ports[name] == self.context
@@ -245,40 +268,6 @@ class Explorer:
 
     # ---- what comes out -------------------------------------------------------------------
 
-    def _answered(self, around: Surroundings, ports: dict[str, Held]) -> Surroundings:
-        """What is on its way after the answers of a clock, which must be the standard's."""
-        valid = ports["chain_valid"]
-        possible = numbers_of(ports.get("chain_context", self.context))
-        due = self._due(around)
-        if valid == 0 or (possible is not None and self.context not in possible):
-            if due:
-                raise WrongError(f"step {due.step} of the new hash value does not leave in time")
-            return around
-        if valid != 1 or possible is None or len(possible) > 1:
-            raise WrongError("chain_valid depends on more than the slots that were started")
-        if not around.pending:
-            raise WrongError("a hash value leaves that no block has")
-        first, *rest = around.pending
-        if ports.get("chain_step", 0) != first.step:
-            raise WrongError(f"chain_step is not {first.step} when that step leaves")
-        if self.latency.setdefault(first.step, first.age) != first.age:
-            raise WrongError(f"step {first.step} of the new hash value leaves at another time")
-        for port, top in (("chain_a", 3), ("chain_e", 7)):
-            self._compare(port, ports[port], first, top)
-        step = first.step + 1
-        left = [] if step == self.shape.chain_steps else [replace(first, step=step)]
-        return replace(around, pending=(*left, *rest))
-
-    def _due(self, around: Surroundings) -> Pending | None:
-        """The block whose next step should leave now or should have left."""
-        for each in around.pending[:1]:
-            latest = self.latency.get(each.step)
-            if latest is None:
-                latest = 40 * self.textbook.word_bits * self.shape.interleave
-            if each.age >= latest:
-                return each
-        return None
-
     def _compare(self, port: str, value: Value, pending: Pending, top: int) -> None:
         """Raises WrongError unless a port brings words of a new hash value."""
         bits, words = self.textbook.word_bits, self.shape.chain_words
@@ -291,33 +280,25 @@ class Explorer:
 
     # ---- a clock later --------------------------------------------------------------------
 
-    def _started(self, around: Surroundings, action: Action, held: dict[int, Held]) -> State:
-        """The state after an action."""
-        if not action.block:
-            return self._settled(around, held)
-        if len(around.pending) > 1 or (around.pending and around.pending[0].tag == BEFORE):
-            raise WrongError("a third block starts before the first one has left")
-        pending = tuple(replace(each, tag=BEFORE) for each in around.pending)
-        modes = Modes(action.kind, around.newest if pending else "")
-        around = replace(
-            around,
-            newest=modes.newest,
-            before=modes.before,
-            pending=(*pending, Pending(CURRENT, 1, 0)),
-        )
-        rename = self.words.older(modes)
-        return self._settled(_renamed(around, rename), _held(held, rename))
-
-    def _settled(self, around: Surroundings, held: dict[int, Held]) -> State:
-        """A state without what will not be needed."""
-        if around.newest and not around.pending:
-            around = replace(around, newest=DONE, before="", rows=NO_ROWS, states=NO_STATES)
-            held = _held(held, self.words.forgotten(DONE))
-        tags = {each.tag for each in around.pending}
-        if around.before and BEFORE not in tags:
-            rename = self.words.forgotten(around.newest)
-            around = _renamed(replace(around, before=""), rename)
-            held = _held(held, rename)
+    def _later(
+        self, moment: Moment, action: Action, contents: Contents
+    ) -> tuple[Scene, Contents]:
+        """A scene after an action, with words called as they are called there and without those
+        that will not be needed."""
+        modes, pending = self._mode, moment.traffic.pending
+        if action.block:
+            before = "first" if modes.newest == "first" else "any"
+            modes = Modes(action.kind, before if len(pending) > 1 else "")
+            contents = _renamed(contents, self.words.older(modes))
+        tags = {each.tag for each in pending}
+        if modes.newest and not pending:
+            modes = Modes(DONE, "")
+            contents = _renamed(
+                Contents(contents.held), self.words.forgotten(modes.newest)
+            )
+        if modes.before and BEFORE not in tags:
+            modes = Modes(modes.newest, "")
+            contents = _renamed(contents, self.words.forgotten(modes.newest))
 
         def keep(found: Expression) -> Value:
             label: Label = found.args[0]
@@ -325,57 +306,37 @@ class Explorer:
             return UNKNOWN if done and (label.letter, label.block) != ("N", CURRENT) else found
 
         done = self._memories.setdefault(frozenset(tags), {})
-
-        def kept(value: Value) -> Value:
-            return substituted(value, keep, done)
-
-        settled: list[Held] = []
-        for number in self.machine.registers:
-            value = held[number]
-            if isinstance(value, tuple):
-                if number in self.netlist.initial and not _written(self.netlist, number):
-                    settled.append(value)
-                else:
-                    settled.append(tuple(kept(v) for v in value))
-            else:
-                settled.append(kept(value))
-        return State(around, tuple(settled))
+        held = tuple(_changed(value, keep, done) for value in contents.held)
+        return Scene(moment, modes), contents._replace(held=held)
 
     _memories: dict[frozenset[str], dict[Expression, Value]] = field(default_factory=dict)
 
 
-def _path(
-    before: dict[State, tuple[State, Action | None] | None], state: State
-) -> list[Action | None]:
-    """Actions from the reset to a state."""
-    actions: list[Action | None] = []
-    step = before[state]
-    while step is not None:
-        actions.append(step[1])
-        step = before[step[0]]
-    return actions[::-1]
+def _ports(nets: dict[int, Held]) -> dict[str, Held]:
+    """Nets of control as inputs of the part with the words."""
+    return {port_of(number): value for number, value in nets.items()}
 
 
-def _held(held: dict[int, Held], rename: Rename) -> dict[int, Held]:
-    """Registers and memories with words renamed."""
+def _begun(path: list[Action | None], modes: Modes) -> list[Action | None]:
+    """A path on which the last two blocks begin as they do in a scene, earlier ones anyhow."""
+    kinds = [modes.before or "first", modes.newest]
+    kinds = ["first" if kind in ("any", DONE, "") else kind for kind in kinds]
+    found: list[Action | None] = []
+    for action in reversed(path):
+        if action is not None and action.block:
+            action = Action(kinds.pop() if kinds else "first")
+        found.append(action)
+    return found[::-1]
+
+
+def _changed(value: Held, rename: Rename, done: dict[Expression, Value]) -> Held:
+    """A value, a memory or a tuple of these with words renamed."""
+    if isinstance(value, tuple):
+        return tuple(_changed(each, rename, done) for each in value)
+    return substituted(value, rename, done)
+
+
+def _renamed(contents: Contents, rename: Rename) -> Contents:
+    """Contents with words renamed."""
     done: dict[Expression, Value] = {}
-    return {
-        number: tuple(substituted(v, rename, done) for v in value)
-        if isinstance(value, tuple)
-        else substituted(value, rename, done)
-        for number, value in held.items()
-    }
-
-
-def _renamed(around: Surroundings, rename: Rename) -> Surroundings:
-    """Words on their way renamed."""
-    return replace(
-        around,
-        rows=tuple(substituted(v, rename) for v in around.rows),
-        states=tuple((substituted(a, rename), substituted(e, rename)) for a, e in around.states),
-    )
-
-
-def _written(netlist: Netlist, memory: int) -> bool:
-    """Whether a memory is ever written."""
-    return netlist.state[memory] != memory
+    return Contents(*(_changed(value, rename, done) for value in contents))

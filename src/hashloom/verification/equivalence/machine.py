@@ -266,6 +266,15 @@ def _written(old: Memory, address: Value, word: Value, width: int) -> Memory:
     return tuple(changed.get(row, value) for row, value in enumerate(old))
 
 
+def either_held(width: int, a: Held, b: Held) -> Held:
+    """One of two values, or of two memories, nobody knows which."""
+    if a is b or (type(a) is int and a == b):
+        return a
+    if isinstance(a, tuple):
+        return tuple(either_held(width, *pair) for pair in zip(a, b, strict=True))
+    return either(width, a, b)
+
+
 def substituted(
     value: Value,
     change: Callable[[Expression], Value],

@@ -35,11 +35,12 @@ from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.verification.equivalence.blocks import Words
+from hashloom.verification.equivalence.control import WrongError
 from hashloom.verification.equivalence.counterexample import (
     of_claim,
     of_run,
 )
-from hashloom.verification.equivalence.exploration import Claim, Explorer, WrongError
+from hashloom.verification.equivalence.exploration import Claim, Explorer
 from hashloom.verification.equivalence.netlist import read_netlist
 from hashloom.verification.equivalence.queries import Query, query
 from hashloom.verification.equivalence.solvers import Answer, answer, solvers
@@ -233,7 +234,7 @@ def follow(engine: Engine, context: int) -> Followed:
     questions, form = ({}, 0) if wrong else _questions(explorer)
     return Followed(
         context,
-        explorer.states,
+        explorer.control.states,
         max(explorer.latency.values(), default=0),
         form,
         questions,

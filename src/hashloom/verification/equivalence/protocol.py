@@ -16,20 +16,16 @@ surroundings is what docs/theory.md says of the engine:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from hashloom.rtl.engine.shape import EngineShape
-from hashloom.transforms.ordering import STATE_LATENCY, WORD_LATENCY
 from hashloom.verification.equivalence.values import UNKNOWN, Value, choice, concat
 
 CURRENT, BEFORE = "", "'"  # tags of the newest block and of the one before
-DONE = "done"
-NO_ROWS: tuple[Value, ...] = (UNKNOWN,) * WORD_LATENCY
-NO_STATES: tuple[tuple[Value, Value], ...] = ((UNKNOWN, UNKNOWN),) * STATE_LATENCY
 
 
-@dataclass(frozen=True)
-class Pending:
+class Pending(NamedTuple):
     """A block whose new hash value has not left yet: its tag, clocks since its start, next step."""
 
     tag: str
@@ -37,34 +33,23 @@ class Pending:
     step: int
 
 
-@dataclass(frozen=True)
-class Surroundings:
-    """What the world around the engine remembers.
+class Traffic(NamedTuple):
+    """What the world around the engine remembers of slots.
 
     Attributes:
-        newest: how the newest block began: "first", "keyed" or "continued"; DONE when its new
-            hash value has left, "" before any.
-        before: likewise of the block before, while that is on its way.
-        pending: blocks on their way, the older one first.
-        rows: rows of message words on their way, the next to arrive first.
-        states: words of supplied states on their way, likewise, of both halves.
+        pending: blocks of the context on their way, the older one first.
         behind: slots since the last one of the context's group, as far as it matters.
         flush: slots that must follow without pause, at least.
     """
 
-    newest: str = ""
-    before: str = ""
     pending: tuple[Pending, ...] = ()
-    rows: tuple[Value, ...] = NO_ROWS
-    states: tuple[tuple[Value, Value], ...] = NO_STATES
     behind: int = 0
     flush: int = 0
 
-    def later(self) -> Surroundings:
+    def later(self) -> Traffic:
         """A clock later, as far as blocks grow older."""
-        return replace(
-            self, pending=tuple(replace(each, age=each.age + 1) for each in self.pending)
-        )
+        older = (each._replace(age=each.age + 1) for each in self.pending)
+        return self._replace(pending=tuple(older))
 
 
 @dataclass(frozen=True)
@@ -73,8 +58,8 @@ class Action:
 
     Attributes:
         kind: "wait", or what starts: a slot of the context's group with no block for the context
-            ("empty") or with one ("first", "keyed", "continued"); a slot of another group
-            ("other"); a slot without any block ("flush").
+            ("empty") or with one ("first", "keyed", "continued", or "block" where it is left open
+            how it begins); a slot of another group ("other"); one without any block ("flush").
     """
 
     kind: str
@@ -82,7 +67,7 @@ class Action:
     @property
     def block(self) -> bool:
         """Whether a block of the context starts."""
-        return self.kind in ("first", "keyed", "continued")
+        return self.kind in ("block", "first", "keyed", "continued")
 
 
 @dataclass(frozen=True)
@@ -108,14 +93,14 @@ class Protocol:
         shape = self.shape
         return 0 if shape.stages == 1 else max(shape.stages, shape.apart - 1)
 
-    def reset(self) -> Surroundings:
+    def reset(self) -> Traffic:
         """What is remembered after a reset."""
-        return Surroundings(behind=self.shape.apart)
+        return Traffic(behind=self.shape.apart)
 
     # ---- what may happen ------------------------------------------------------------------
 
     def actions(
-        self, around: Surroundings, group: Value | None, again: Value | None
+        self, around: Traffic, group: Value | None, again: Value | None
     ) -> Iterator[Action]:
         """What may happen while `slot_ready` is high; `group` is that of the port where the
         engine tells it, `again` the port `slot_again`."""
@@ -133,10 +118,14 @@ class Protocol:
             return
         if shape.interleave > 1 or (shape.stages > 1 and not shape.chosen):
             yield Action("empty")
+        yield Action("block")
+
+    def beginnings(self, begun: bool) -> Iterator[Action]:
+        """How a block may begin; `begun` tells that one was there before."""
         yield Action("first")
-        if shape.supplied:
+        if self.shape.supplied:
             yield Action("keyed")
-        if around.newest:
+        if begun:
             yield Action("continued")
 
     def inputs(self, action: Action) -> dict[str, Value]:
@@ -149,7 +138,7 @@ class Protocol:
         ports: dict[str, Value] = {"slot_start": 1, "slot_live": live}
         if ours:
             ports["slot_live"] = self._flags(int(action.block))
-            if action.block:
+            if action.block and kind != "block":
                 ports["slot_first"] = self._flags(int(kind != "continued"))
                 if shape.supplied and kind != "continued":
                     ports["slot_keyed"] = self._flags(int(kind == "keyed"))
@@ -165,7 +154,7 @@ class Protocol:
         parts: list[tuple[int, Value]] = [(count - 1 - place, UNKNOWN), (1, own), (place, UNKNOWN)]
         return concat(part for part in parts if part[0])
 
-    def after(self, around: Surroundings, action: Action, again: object) -> Surroundings:
+    def after(self, around: Traffic, action: Action, again: object) -> Traffic:
         """What is remembered of a slot that starts, apart from the context's block.
 
         A slot that begins with `slot_again` lets those before it be forgotten.
@@ -178,4 +167,4 @@ class Protocol:
         behind = min(behind, self.shape.apart)
         begun = action.block or around.flush == 0
         flush = self.flush if begun else around.flush - 1
-        return replace(around, behind=behind, flush=flush)
+        return around._replace(behind=behind, flush=flush)
