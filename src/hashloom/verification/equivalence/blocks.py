@@ -16,7 +16,7 @@ Rename = Callable[[Expression], Value]
 
 class Modes(NamedTuple):
     """How the newest block began ("first", "keyed" or "continued"; DONE when its new hash value
-    has left, "" before any), and the one before while it is on its way ("first" or "any")."""
+    has left, "" before any), and the one before while it is on its way."""
 
     newest: str
     before: str
@@ -51,7 +51,7 @@ class Words:
             return book.block(CURRENT, book.initial_value(CURRENT), 4)
         if modes.newest == "keyed":
             return book.block(CURRENT, book.any_value(CURRENT, 5), 6)
-        before = self.before(modes.before)
+        before = self.before(_kind(modes.before))
         old: list[tuple[Expression, Value | None]] = []
         for k in range(8):
             new = before.words[Label("N", k, BEFORE)]
@@ -64,7 +64,7 @@ class Words:
         continues is the old one of that."""
         if not modes.newest:
             return {}
-        words = [*self.before(modes.before).words.values()] if modes.before else []
+        words = [*self.before(_kind(modes.before)).words.values()] if modes.before else []
         words += self.block(modes).words.values()
         return {found.samples: found for found in words if found.samples is not None}
 
@@ -74,12 +74,12 @@ class Words:
             return self.block(modes).words[label]
         if label.letter == "N" and modes.newest == "continued":
             return self.block(modes).words[Label("H", label.number, CURRENT)]
-        return self.before(modes.before).words[label]
+        return self.before(_kind(modes.before)).words[label]
 
     def definition(self, label: Label, modes: Modes) -> Value | None:
         """What a word is in other words; None when it may be anything."""
         if label.block == BEFORE:
-            return self.before(modes.before).defined.get(label)
+            return self.before(_kind(modes.before)).defined.get(label)
         return self.block(modes).defined.get(label)
 
     def older(self, modes: Modes) -> Rename:
@@ -114,3 +114,8 @@ class Words:
             return self.block(modes).words[label] if label.block == CURRENT else UNKNOWN
 
         return rename
+
+
+def _kind(mode: str) -> str:
+    """What the block before is known to have begun with."""
+    return "first" if mode == "first" else ""

@@ -15,6 +15,7 @@ from hashloom.verification.equivalence.values import UNKNOWN, Expression, Value,
 Hints = Sequence[tuple[str, str, int, int]]  # net, letter, first round, its clock
 _ORDER = ("W", "e", "a")  # in a round; N comes last
 _CLOCKS_BEYOND = 3000
+_REST = 1000  # clocks after which an engine without blocks is at rest
 
 
 def of_claim(claim: Claim, values: Mapping[Label, int], word_bits: int) -> tuple[str, ...]:
@@ -112,6 +113,11 @@ class _Simulation:
         self._due: list[tuple[_Run, int]] = []
         self._rows: list[int] = [0, 0]
         self._states: list[tuple[int, int]] = [(0, 0)] * 3
+        self._along = 0  # clocks along the path
+        begun = (action.kind for action in path if action is not None and action.block)
+        self._leading = next(begun, "") == "continued"
+        self._first_group: int | None = None
+        self._rested = 0
 
     def run(self) -> None:
         """Goes along the path and a little further, until something is wrong."""
@@ -122,25 +128,47 @@ class _Simulation:
         }
         values = self.machine.evaluate(state, self._inputs({"rst": 1, "slot_start": 0}))
         state = self.machine.next_state(values)
-        for clock in range(len(self.path) + _CLOCKS_BEYOND):
-            action = self.path[clock] if clock < len(self.path) else None
-            values = self.machine.evaluate(state, self._inputs(self._ports(action)))
-            if clock >= len(self.path) and self._flushes(values):
-                values = self.machine.evaluate(state, self._inputs(self._ports(Action("flush"))))
+        for clock in range(len(self.path) + 2 * _CLOCKS_BEYOND):
+            values = self.machine.evaluate(state, self._inputs(self._ports(None)))
+            action = self._action(values)
+            if action is not None and action.kind != "wait":
+                values = self.machine.evaluate(state, self._inputs(self._ports(action)))
             self.values.append(values)
             out = {n: values[number] for n, number in netlist.outputs.items()}
             self._check(clock, out)
-            if self.wrong or (clock > len(self.path) and not self._due):
+            if self.wrong or (self._along > len(self.path) and not self._due):
                 return
             self._ask(out)
             if action is not None and action.block:
                 self._begin(clock, action.kind)
             state = self.machine.next_state(values)
 
-    def _flushes(self, values: Mapping[int, Held]) -> bool:
-        """Whether a slot without a block is to start: several stages get slots without pause."""
-        ready = values[self.explorer.netlist.outputs["slot_ready"]]
-        return self.explorer.shape.stages > 1 and bool(self._due) and ready == 1
+    def _action(self, values: Mapping[int, Held]) -> Action | None:
+        """What happens in a clock."""
+        outputs = self.explorer.netlist.outputs
+        ready = values[outputs["slot_ready"]] == 1
+        if self._leading:
+            group = values[outputs["slot_group"]] if "slot_group" in outputs else None
+            return self._led(ready, group)
+        self._along += 1
+        if self._along <= len(self.path):
+            return self.path[self._along - 1]
+        several = self.explorer.shape.stages > 1  # which get their slots without pause
+        return Action("flush") if several and self._due and ready else None
+
+    def _led(self, ready: bool, group: int | None) -> Action | None:
+        """What happens before the path, when that begins within a message: a block is hashed, and
+        then nothing more until the engine is as it was."""
+        if self._first_group is None:
+            self._first_group = group
+        if ready and not self.runs and group in (None, self.explorer.protocol.group):
+            return Action("first")
+        if ready and (not self.runs or self._due or group != self._first_group):
+            self._rested = 0
+            return Action("flush") if self.explorer.shape.stages > 1 else None
+        self._rested = 0 if self._due else self._rested + 1
+        self._leading = self._rested < _REST
+        return None
 
     def _numbers(self, value: Held, width: int) -> Held:
         """Unknown bits drawn at random."""

@@ -287,8 +287,7 @@ class Explorer:
         that will not be needed."""
         modes, pending = self._mode, moment.traffic.pending
         if action.block:
-            before = "first" if modes.newest == "first" else "any"
-            modes = Modes(action.kind, before if len(pending) > 1 else "")
+            modes = Modes(action.kind, modes.newest if len(pending) > 1 else "")
             contents = _renamed(contents, self.words.older(modes))
         tags = {each.tag for each in pending}
         if modes.newest and not pending:
@@ -320,7 +319,7 @@ def _ports(nets: dict[int, Held]) -> dict[str, Held]:
 def _begun(path: list[Action | None], modes: Modes) -> list[Action | None]:
     """A path on which the last two blocks begin as they do in a scene, earlier ones anyhow."""
     kinds = [modes.before or "first", modes.newest]
-    kinds = ["first" if kind in ("any", DONE, "") else kind for kind in kinds]
+    kinds = ["first" if kind in (DONE, "") else kind for kind in kinds]
     found: list[Action | None] = []
     for action in reversed(path):
         if action is not None and action.block:

@@ -60,9 +60,11 @@ class Action:
         kind: "wait", or what starts: a slot of the context's group with no block for the context
             ("empty") or with one ("first", "keyed", "continued", or "block" where it is left open
             how it begins); a slot of another group ("other"); one without any block ("flush").
+        group: of a slot of another group, where that is told.
     """
 
     kind: str
+    group: int | None = None
 
     @property
     def block(self) -> bool:
@@ -110,8 +112,8 @@ class Protocol:
         if group is not None and group != self.group:
             yield Action("other")
             return
-        if shape.chosen and shape.groups > 1:
-            yield Action("other")
+        if shape.chosen:
+            yield from self._others()
         if around.flush:
             yield Action("flush")
         if shape.chosen and around.behind + 1 < shape.apart and not (shape.rests and again == 1):
@@ -119,6 +121,18 @@ class Protocol:
         if shape.interleave > 1 or (shape.stages > 1 and not shape.chosen):
             yield Action("empty")
         yield Action("block")
+
+    def _others(self) -> Iterator[Action]:
+        """Slots of other groups that are chosen.
+
+        In an engine of one stage each group is followed by itself; several stages hold slots of
+        several groups, which would be too many cases.
+        """
+        others = [g for g in range(self.shape.groups) if g != self.group]
+        if self.shape.stages == 1:
+            yield from (Action("other", group) for group in others)
+        elif others:
+            yield Action("other")
 
     def beginnings(self, begun: bool) -> Iterator[Action]:
         """How a block may begin; `begun` tells that one was there before."""
@@ -143,11 +157,17 @@ class Protocol:
                 if shape.supplied and kind != "continued":
                     ports["slot_keyed"] = self._flags(int(kind == "keyed"))
         if shape.chosen:
-            others = (g for g in range(shape.groups) if g != self.group)
-            ports["slot_group"] = (
-                self.group if ours else choice(shape.group_bits, others) if live else UNKNOWN
-            )
+            ports["slot_group"] = self._group(action, ours)
         return ports
+
+    def _group(self, action: Action, ours: bool) -> Value:
+        """Group of a slot that starts."""
+        if ours:
+            return self.group
+        if action.kind == "flush":
+            return UNKNOWN
+        others = (g for g in range(self.shape.groups) if g != self.group)
+        return choice(self.shape.group_bits, others) if action.group is None else action.group
 
     def _flags(self, own: int) -> Value:
         count, place = self.shape.interleave, self.place

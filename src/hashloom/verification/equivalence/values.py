@@ -105,7 +105,21 @@ def numbers_of(value: Value) -> Sequence[int] | None:
         return (value,)
     if isinstance(value, Expression) and value.op == "choice":
         return value.args
+    if isinstance(value, Expression) and value.op == "concat" and value.samples is None:
+        return _numbers_of_parts(value.args)
     return None
+
+
+def _numbers_of_parts(parts: Sequence[Part]) -> Sequence[int] | None:
+    """The numbers that joined parts may be, each part another one wherever it is read."""
+    found: list[int] = [0]
+    for width, value in parts:
+        few = value is UNKNOWN and 1 << width <= _MOST_CHOICES
+        low = range(1 << width) if few else numbers_of(value)
+        if low is None or len(low) * len(found) > _MOST_CHOICES:
+            return None
+        found = [high << width | each for high in found for each in low]
+    return found
 
 
 # ---- parts -------------------------------------------------------------------------------------
