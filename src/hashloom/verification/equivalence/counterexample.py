@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
-from hashloom.verification.equivalence.exploration import Claim, Explorer, Place, WrongError
+from hashloom.verification.equivalence.control import WrongError
+from hashloom.verification.equivalence.exploration import Claim, Explorer, Place
 from hashloom.verification.equivalence.machine import Held, Machine, substituted
 from hashloom.verification.equivalence.protocol import Action
 from hashloom.verification.equivalence.textbook import SAMPLES, Block, Label
@@ -15,6 +17,7 @@ from hashloom.verification.equivalence.values import UNKNOWN, Expression, Value,
 Hints = Sequence[tuple[str, str, int, int]]  # net, letter, first round, its clock
 _ORDER = ("W", "e", "a")  # in a round; N comes last
 _CLOCKS_BEYOND = 3000
+_RUNS = 12  # that are tried, where there are fewer paths
 _REST = 1000  # clocks after which an engine without blocks is at rest
 
 
@@ -68,11 +71,11 @@ class _Run:
 def of_run(explorer: Explorer, wrong: WrongError, hints: Hints) -> tuple[str, ...]:
     """Lines for an answer that is wrong, from a run of the RTL with numbers along the same path.
 
-    Empty when no run shows nothing wrong: the answer then depends on something that the proof
+    Empty when no run shows anything wrong: the answer then depends on something that the proof
     holds for unknown, and nobody knows whether it can be wrong.
     """
-    for path in wrong.paths:
-        simulation = _Simulation(explorer, path)
+    for path, seed in product(wrong.paths, range(max(1, _RUNS // len(wrong.paths)))):
+        simulation = _Simulation(explorer, path, seed)
         simulation.run()
         if simulation.runs and simulation.wrong:
             return tuple(_told(explorer, simulation, hints))
@@ -103,10 +106,10 @@ def _rows(name: str, numbers: Sequence[int], bits: int) -> Iterator[str]:
 class _Simulation:
     """A run of an engine with numbers along a path of actions."""
 
-    def __init__(self, explorer: Explorer, path: Sequence[Action | None]) -> None:
+    def __init__(self, explorer: Explorer, path: Sequence[Action | None], seed: int) -> None:
         self.explorer, self.path = explorer, path
         self.machine = Machine(explorer.netlist)
-        self.random = random.Random(1)
+        self.random = random.Random(seed)
         self.runs: list[_Run] = []
         self.values: list[dict[int, Held]] = []
         self.wrong = ""
@@ -114,8 +117,9 @@ class _Simulation:
         self._rows: list[int] = [0, 0]
         self._states: list[tuple[int, int]] = [(0, 0)] * 3
         self._along = 0  # clocks along the path
+        self._flush = 0  # slots that must follow without pause
         begun = (action.kind for action in path if action is not None and action.block)
-        self._leading = next(begun, "") == "continued"
+        self._leading = next(begun, "continued") == "continued"
         self._first_group: int | None = None
         self._rested = 0
 
@@ -136,12 +140,19 @@ class _Simulation:
             self.values.append(values)
             out = {n: values[number] for n, number in netlist.outputs.items()}
             self._check(clock, out)
-            if self.wrong or (self._along > len(self.path) and not self._due):
+            if self.wrong or (self._along > len(self.path) and not (self._due or self._flush)):
                 return
             self._ask(out)
-            if action is not None and action.block:
-                self._begin(clock, action.kind)
+            if action is not None and action.kind != "wait":
+                self._slots(clock, action)
             state = self.machine.next_state(values)
+
+    def _slots(self, clock: int, action: Action) -> None:
+        """Keeps account of slots that must follow, and of blocks."""
+        anew = action.block or self._flush == 0
+        self._flush = self.explorer.protocol.flush if anew else self._flush - 1
+        if action.block:
+            self._begin(clock, action.kind)
 
     def _action(self, values: Mapping[int, Held]) -> Action | None:
         """What happens in a clock."""
@@ -153,19 +164,18 @@ class _Simulation:
         self._along += 1
         if self._along <= len(self.path):
             return self.path[self._along - 1]
-        several = self.explorer.shape.stages > 1  # which get their slots without pause
-        return Action("flush") if several and self._due and ready else None
+        return Action("flush") if self._flush and ready else None
 
     def _led(self, ready: bool, group: int | None) -> Action | None:
-        """What happens before the path, when that begins within a message: a block is hashed, and
-        then nothing more until the engine is as it was."""
+        """What happens before a path that has no block or begins within a message: a block is
+        hashed, and then nothing more until the engine is at rest."""
         if self._first_group is None:
             self._first_group = group
         if ready and not self.runs and group in (None, self.explorer.protocol.group):
             return Action("first")
-        if ready and (not self.runs or self._due or group != self._first_group):
+        if ready and (not self.runs or self._flush or group != self._first_group):
             self._rested = 0
-            return Action("flush") if self.explorer.shape.stages > 1 else None
+            return Action("flush")
         self._rested = 0 if self._due else self._rested + 1
         self._leading = self._rested < _REST
         return None

@@ -33,7 +33,7 @@ from hashloom.verification.equivalence.values import (
 )
 
 _MOST_CLOCKS = 400_000
-_PATHS = 30  # that are tried to show that an answer is wrong
+_PATHS = 12  # that are tried to show that an answer is wrong
 
 
 class Place(NamedTuple):
@@ -139,7 +139,7 @@ class Explorer:
 
     def run(self) -> None:
         """Visits every moment.  Raises WrongError for the first answer that is wrong."""
-        self.control.run()
+        self._follow_control()
         nothing = self.machine.unknown()
         values = self.machine.evaluate(nothing, {"rst": 1} | _ports(self.control.reset))
         scene = Scene(self.control.start, self._mode)
@@ -157,6 +157,16 @@ class Explorer:
                 paths = self.control.paths_to(scene.moment, _PATHS)
                 wrong.paths = [_begun(path, scene.modes) for path in paths]
                 raise
+
+    def _follow_control(self) -> None:
+        """Finds what control does.  Raises WrongError, with paths on which blocks begin in every
+        way, when that is wrong."""
+        try:
+            self.control.run()
+        except WrongError as wrong:
+            kinds = [action.kind for action in self.protocol.beginnings(True)]
+            wrong.paths = [_begun(p, Modes(kind, "")) for p in wrong.paths for kind in kinds]
+            raise
 
     def _widened(self, scene: Scene, contents: Contents) -> bool:
         """Whether a scene is new, or less is known in it than before."""
@@ -280,9 +290,7 @@ class Explorer:
 
     # ---- a clock later --------------------------------------------------------------------
 
-    def _later(
-        self, moment: Moment, action: Action, contents: Contents
-    ) -> tuple[Scene, Contents]:
+    def _later(self, moment: Moment, action: Action, contents: Contents) -> tuple[Scene, Contents]:
         """A scene after an action, with words called as they are called there and without those
         that will not be needed."""
         modes, pending = self._mode, moment.traffic.pending
@@ -292,9 +300,7 @@ class Explorer:
         tags = {each.tag for each in pending}
         if modes.newest and not pending:
             modes = Modes(DONE, "")
-            contents = _renamed(
-                Contents(contents.held), self.words.forgotten(modes.newest)
-            )
+            contents = _renamed(Contents(contents.held), self.words.forgotten(modes.newest))
         if modes.before and BEFORE not in tags:
             modes = Modes(modes.newest, "")
             contents = _renamed(contents, self.words.forgotten(modes.newest))

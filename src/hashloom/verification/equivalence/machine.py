@@ -8,8 +8,8 @@ from typing import Any
 
 from hashloom.errors import ToolError
 from hashloom.verification.equivalence.netlist import Net, Netlist
+from hashloom.verification.equivalence.operators import OPERATORS
 from hashloom.verification.equivalence.values import (
-    OPERATORS,
     UNKNOWN,
     Expression,
     Value,

@@ -87,16 +87,26 @@ def cone(netlist: Netlist, roots: Iterable[int]) -> set[int]:
 def _writes(netlist: Netlist) -> Iterator[Write]:
     """Writes into memories, apart from those that make their first contents."""
     contents = _contents(netlist)
-    enables = {
-        net.operands[1]: net.operands[0]
-        for net in netlist.nets.values()
-        if net.op == "ite" and net.rows
-    }
+    readers: dict[int, list[Net | None]] = {}
+    for net in netlist.nets.values():
+        for operand in net.operands:
+            readers.setdefault(operand, []).append(net)
+    for number in netlist.state.values():
+        readers.setdefault(number, []).append(None)
     fresh = max(netlist.nets) + 1
     for number, net in netlist.nets.items():
         if net.op == "write" and number not in contents:
-            yield Write(number, enables.get(number), net.operands[1], fresh)
+            yield Write(number, _enable(number, readers.get(number, [])), net.operands[1], fresh)
             fresh += 1
+
+
+def _enable(write: int, readers: list[Net | None]) -> int | None:
+    """The net without which nobody reads a written memory, None where there is none."""
+    conditions = {
+        net.operands[0] if net and net.op == "ite" and net.operands[2] != write else None
+        for net in readers
+    }
+    return conditions.pop() if len(conditions) == 1 else None
 
 
 def _contents(netlist: Netlist) -> set[int]:

@@ -13,6 +13,8 @@ from functools import reduce
 from itertools import pairwise, product
 from typing import Any, ClassVar
 
+from hashloom.verification.equivalence.operators import BITWISE, COMPUTE, bits
+
 _MOST_CHOICES = 64  # numbers in a choice; more are unknown
 _DEEPEST = 100  # operators one after another from words to an expression; deeper ones are unknown
 
@@ -226,58 +228,16 @@ def _aligned(width: int, *values: Value) -> list[tuple[int, tuple[Value, ...]]]:
 
 # ---- operators ---------------------------------------------------------------------------------
 
-Numbers = Callable[..., int]
-
-
-def _bits(width: int) -> int:
-    return (1 << width) - 1
-
-
-# What each operator computes of numbers: (width of the result, widths of the operands, operands).
-_COMPUTE: dict[str, Numbers] = {
-    "add": lambda w, ws, a, b: a + b & _bits(w),
-    "sub": lambda w, ws, a, b: a - b & _bits(w),
-    "mul": lambda w, ws, a, b: a * b & _bits(w),
-    "neg": lambda w, ws, a: -a & _bits(w),
-    "not": lambda w, ws, a: ~a & _bits(w),
-    "and": lambda w, ws, a, b: a & b,
-    "or": lambda w, ws, a, b: a | b,
-    "xor": lambda w, ws, a, b: a ^ b,
-    "xnor": lambda w, ws, a, b: ~(a ^ b) & _bits(w),
-    "sll": lambda w, ws, a, b: a << b & _bits(w) if b < w else 0,
-    "srl": lambda w, ws, a, b: a >> b if b < w else 0,
-    "eq": lambda w, ws, a, b: int(a == b),
-    "neq": lambda w, ws, a, b: int(a != b),
-    "ult": lambda w, ws, a, b: int(a < b),
-    "ulte": lambda w, ws, a, b: int(a <= b),
-    "ugt": lambda w, ws, a, b: int(a > b),
-    "ugte": lambda w, ws, a, b: int(a >= b),
-    "slt": lambda w, ws, a, b: int(_signed(a, ws[0]) < _signed(b, ws[1])),
-    "slte": lambda w, ws, a, b: int(_signed(a, ws[0]) <= _signed(b, ws[1])),
-    "sgt": lambda w, ws, a, b: int(_signed(a, ws[0]) > _signed(b, ws[1])),
-    "sgte": lambda w, ws, a, b: int(_signed(a, ws[0]) >= _signed(b, ws[1])),
-    "redor": lambda w, ws, a: int(a != 0),
-    "redand": lambda w, ws, a: int(a == _bits(ws[0])),
-    "redxor": lambda w, ws, a: a.bit_count() & 1,
-    "ite": lambda w, ws, c, a, b: a if c else b,
-}
-OPERATORS = frozenset(_COMPUTE)
-_BITWISE = {"and", "or", "xor", "xnor", "not"}
-
-
-def _signed(number: int, width: int) -> int:
-    return number - (1 << width) if number >> (width - 1) else number
-
 
 def apply(op: str, width: int, widths: Sequence[int], values: Sequence[Value]) -> Value:
     """An operator of BTOR2 on values; `width` of the result, `widths` of the operands."""
     if all(isinstance(value, int) for value in values):
-        return _COMPUTE[op](width, widths, *values)
+        return COMPUTE[op](width, widths, *values)
     if op == "ite":
         return _ite(width, *values)
     if op in ("sll", "srl") and isinstance(values[1], int):
         return _shifted(op, width, values[0], values[1])
-    if op in _BITWISE and any(_is_patched(value) for value in values):
+    if op in BITWISE and any(_is_patched(value) for value in values):
         return concat(
             (size, _plain(op, size, [size] * len(parts), parts))
             for size, parts in _aligned(width, *values)
@@ -314,7 +274,7 @@ def _plain(op: str, width: int, widths: Sequence[int], values: Sequence[Value]) 
     sets = [numbers_of(value) for value in values]
     if all(s is not None for s in sets):
         combined = product(*(s for s in sets if s is not None))
-        return choice(width, (_COMPUTE[op](width, widths, *each) for each in combined))
+        return choice(width, (COMPUTE[op](width, widths, *each) for each in combined))
     return _expression(op, width, widths, values)
 
 
@@ -326,8 +286,8 @@ def _expression(op: str, width: int, widths: Sequence[int], values: Sequence[Val
         return UNKNOWN
     count = len(known[0] or ())
     columns = [samples_of(value, count) or () for value in values]
-    samples = tuple(_COMPUTE[op](width, widths, *row) for row in zip(*columns, strict=True))
-    args = (*values, *(widths if op not in _BITWISE else ()))
+    samples = tuple(COMPUTE[op](width, widths, *row) for row in zip(*columns, strict=True))
+    args = (*values, *(widths if op not in BITWISE else ()))
     return Expression.of(op, width, args, samples, depth)
 
 
@@ -343,7 +303,7 @@ def _and(width: int, a: Value, b: Value) -> Value | None:
         if isinstance(one, int):
             if one == 0:
                 return 0
-            if one == _bits(width):
+            if one == bits(width):
                 return other
     return a if _is_same(a, b) else None
 
@@ -353,7 +313,7 @@ def _or(width: int, a: Value, b: Value) -> Value | None:
         if isinstance(one, int):
             if one == 0:
                 return other
-            if one == _bits(width):
+            if one == bits(width):
                 return one
     return a if _is_same(a, b) else None
 
@@ -391,7 +351,7 @@ def _reduced(op: str, width: int, value: Value) -> Value | None:
         if isinstance(part, int):
             if op == "redor" and part:
                 return 1
-            if op == "redand" and part != _bits(size):
+            if op == "redand" and part != bits(size):
                 return 0
     return None
 
