@@ -9,8 +9,9 @@ starts from that value, however soon or late it comes.  The engine is the portab
 the core, as Yosys reads it; registers that the reset does not set hold anything at first.
 
 How: control is followed concretely out of the RTL itself, from the reset through every state the
-engine can come to (`exploration`), while the context's data are words of the standard (`textbook`,
-read from the hand-written models in `standard/`) and all else is unknown.  A net whose value agrees
+engine can come to (`control`).  Then the words are followed through what these states have in
+common (`exploration`), where the context's data are words of the standard (`textbook`, read from
+the hand-written models in `standard/`) and all else is unknown.  A net whose value agrees
 with a word of the standard in a few random blocks is taken for it from there on; that it always is
 that word is a claim, and every claim is proved by an SMT solver or because both sides are written
 alike.  Nothing is taken from the generator but the engine's text and its ports: where a word is
