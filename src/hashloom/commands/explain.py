@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +16,9 @@ from hashloom.files import write_file
 
 if TYPE_CHECKING:
     from hashloom.cores import Core
+    from hashloom.dataflow.graph import Graph
     from hashloom.reports.method import Method
+    from hashloom.targets.model import DelayModel
 
 Svg = Annotated[
     Path | None, typer.Option("--svg", help="Folder for a drawing of the datapath at each step.")
@@ -37,13 +41,16 @@ def explain(request: Request, svg: Svg = None) -> None:
     method = method_of(core)
     document = explanation(core) | {"method": method.as_dict()}
     if svg is not None:
-        drawn = (*_draw(core, svg), *_draw_method(method, svg), *_streams(core, svg))
-        document["drawings"] = [str(path) for path in drawn]
+        pictures = [*_pictures(core), *_method_pictures(method)]
+        drawn, left_out = _draw(pictures, core.target.delays, svg)
+        document["drawings"] = [str(path) for path in (*drawn, *_streams(core, svg))]
+        document["left_out"] = left_out
     if request.json:
         print_json(document)
     else:
         steps = [] if core.architecture.method == "recursive" else [_steps_table(core, document)]
         said = [f"Drew {len(document['drawings'])} pictures in {svg}."] if svg is not None else []
+        said += [f"{name}: {why}" for name, why in document.get("left_out", {}).items()]
         print_rich(*steps, _summary(core, document), *method_tables(method), *said)
 
 
@@ -82,33 +89,50 @@ def _steps(core: Core) -> list[dict[str, Any]]:
     return rows
 
 
-def _draw(core: Core, folder: Path) -> list[Path]:
-    """One SVG file for each step."""
-    from hashloom.dataflow.draw import draw_svg
+@dataclass(frozen=True)
+class _Asked:
+    """A picture: its file's name, what is on it, its title, and what is red if not the critical
+    path."""
+
+    name: str
+    graph: Graph
+    title: str
+    red: Sequence[str] | None = None
+
+
+def _pictures(core: Core) -> Iterator[_Asked]:
+    """One picture for each step."""
     from hashloom.transforms.simplification import simplify
 
-    if core.architecture.method == "recursive":  # drawn block by block, see _draw_method
-        return []
-    paths = []
+    if core.architecture.method == "recursive":  # drawn block by block, see _method_pictures
+        return
     for step in core.compiled.steps:
         slug = re.sub(r"\W+", "_", step.name).strip("_").lower()
-        path = folder / f"{slug}.svg"
-        picture = draw_svg(simplify(step.graph), core.target.delays, f"{core.name}: {step.name}")
-        write_file(path, picture)
-        paths.append(path)
-    return paths
+        yield _Asked(f"{slug}.svg", simplify(step.graph), f"{core.name}: {step.name}")
 
 
-def _draw_method(method: Method, folder: Path) -> list[Path]:
-    """In a folder `method`, one SVG file for each change it makes to the operational block."""
-    from hashloom.dataflow.draw import draw_svg
-
-    paths = []
+def _method_pictures(method: Method) -> Iterator[_Asked]:
+    """In a folder `method`, one picture for each change it makes to the operational block."""
     for name, (graph, title, marked) in method.drawings().items():
-        path = folder / "method" / name
-        write_file(path, draw_svg(graph, method.core.target.delays, title, marked))
-        paths.append(path)
-    return paths
+        yield _Asked(f"method/{name}", graph, title, marked)
+
+
+def _draw(
+    asked: Iterable[_Asked], delays: DelayModel, folder: Path
+) -> tuple[list[Path], dict[str, str]]:
+    """Files written to `folder`, and by name why others were left out."""
+    from hashloom.dataflow.draw import LeftOutError, draw_svg
+
+    paths, left_out = [], {}
+    for picture in asked:
+        try:
+            text = draw_svg(picture.graph, delays, picture.title, picture.red)
+        except LeftOutError as error:
+            left_out[picture.name] = str(error)
+            continue
+        write_file(folder / picture.name, text)
+        paths.append(folder / picture.name)
+    return paths, left_out
 
 
 def _streams(core: Core, folder: Path) -> list[Path]:

@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from hashloom import __version__
 from hashloom.cores.core import Core
 from hashloom.cores.stamp import rtl_sha256, stamped
-from hashloom.dataflow.draw import draw_svg
+from hashloom.dataflow.draw import LeftOutError, draw_svg
 from hashloom.files import MANIFEST
 from hashloom.transforms.simplification import simplify
 from hashloom.verification.evidence import KINDS, known_about
@@ -109,9 +109,12 @@ def _documents(
 ) -> dict[str, str]:
     from hashloom.reports.result import estimate
 
-    picture = draw_svg(
-        simplify(core.compiled.graph), core.target.delays, f"{core.name}: datapath of the engine"
-    )
+    graph, title = simplify(core.compiled.graph), f"{core.name}: datapath of the engine"
+    picture, left_out = "", ""
+    try:
+        picture = draw_svg(graph, core.target.delays, title)
+    except LeftOutError as error:
+        left_out = str(error)
     text = _template(
         "core.md.j2",
         core=core,
@@ -120,12 +123,13 @@ def _documents(
         adders=adders,
         version=__version__,
         what=_WHAT[core.level],
+        left_out=left_out,
         known=known_about(core.rtl_sha256),
         kinds=KINDS,
         operations=OPERATIONS,
         statuses=STATUSES,
     )
-    files = {"doc/core.md": text, "doc/datapath.svg": picture}
+    files = {"doc/core.md": text} | ({"doc/datapath.svg": picture} if picture else {})
     return files if result is None else files | {"doc/result.json": _json(result)}
 
 
