@@ -14,6 +14,7 @@ from typing import Any
 from hashloom.cores.architecture import Architecture
 from hashloom.cores.interface import Interface
 from hashloom.exploration.clocks import BLOCKS, Clocks, clocks_of
+from hashloom.exploration.dataset import OF_TODAY
 from hashloom.exploration.estimator import Model, estimate, model_of
 from hashloom.exploration.features import Outline
 from hashloom.exploration.point import Point, point_of
@@ -33,6 +34,7 @@ class Candidate:
         basis: "measured" on the target, "scaled" from another device of the family, "estimated".
         measured_on: the target of the measurement, empty when there is none.
         seeds: placements the measured clock is the median of, 0 when there is none.
+        older: whether it was measured with RTL that is not the one written now.
         resources: cells.
         clock_mhz: median clock.
         block_bits: bits of a block.
@@ -49,6 +51,7 @@ class Candidate:
     block_bits: int
     contexts: int
     clocks: Clocks
+    older: bool = False
 
     @property
     def single_mbps(self) -> float:
@@ -151,6 +154,7 @@ def _scaled(
         seeds=len(document["fmax_mhz"]["seeds"]),
         resources=Resources(**document["resources"]),
         clock_mhz=document["fmax_mhz"]["median"] * faster,
+        older=_is_older(document),
     )
 
 
@@ -181,6 +185,7 @@ def measured_candidate(document: Mapping[str, Any], blocks: int = BLOCKS) -> Can
         block_bits=document["block_bits"],
         contexts=document["messages_in_flight"],
         clocks=counted_clocks(document, blocks),
+        older=_is_older(document),
     )
 
 
@@ -216,11 +221,18 @@ def _architecture(document: Mapping[str, Any], hash_: Hash) -> Architecture:
     return Architecture(**document["architecture"]).resolved(hash_)
 
 
-def _worth(target: Target) -> Any:
-    """Sorts what was measured on the target itself last, so that it is what is kept."""
+def _is_older(document: Mapping[str, Any]) -> bool:
+    """Whether a document out of `dataset.known` is not about the RTL that is written now."""
+    return not document.get(OF_TODAY, True)
 
-    def key(document: Mapping[str, Any]) -> tuple[bool, int]:
-        return document["target"] == target.name, len(document["fmax_mhz"]["seeds"])
+
+def _worth(target: Target) -> Any:
+    """Sorts last what is kept: what is of the RTL written now, then what was measured on the
+    target itself."""
+
+    def key(document: Mapping[str, Any]) -> tuple[bool, bool, int]:
+        here = document["target"] == target.name
+        return not _is_older(document), here, len(document["fmax_mhz"]["seeds"])
 
     return key
 

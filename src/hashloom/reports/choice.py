@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hashloom.exploration.candidates import MEASURED, SCALED, Candidate
+from hashloom.exploration.candidates import ESTIMATED, MEASURED, SCALED, Candidate
 from hashloom.exploration.choosing import (
     Margins,
     Miss,
@@ -14,10 +14,13 @@ from hashloom.exploration.choosing import (
     cell_clocks_per_bit,
     margins,
 )
+from hashloom.exploration.dataset import OLDER
 from hashloom.exploration.estimator import Model
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+_OLDER = " †"  # behind what was measured with older RTL
 
 
 @dataclass(frozen=True)
@@ -52,9 +55,10 @@ class Choice:
 
 def basis_words(candidate: Candidate) -> str:
     """Where a candidate's figures come from, in a word or two."""
+    older = ", older RTL" if candidate.older else ""
     if candidate.basis != MEASURED:
-        return candidate.basis
-    return f"measured, {candidate.seeds} seed{'s' if candidate.seeds != 1 else ''}"
+        return f"{candidate.basis}{older}"
+    return f"measured, {candidate.seeds} seed{'s' if candidate.seeds != 1 else ''}{older}"
 
 
 def document(choice: Choice) -> dict[str, Any]:
@@ -89,6 +93,7 @@ def _row(c: Candidate, wanted: Requirement) -> dict[str, Any]:
         "basis": c.basis,
         "measured_on": c.measured_on or None,
         "seeds": c.seeds,
+        "rtl_of_today": None if c.basis == ESTIMATED else not c.older,
         "fmax_mhz": round(c.clock_mhz, 1),
         "resources": c.resources.as_dict(),
         "messages_in_flight": c.contexts,
@@ -148,7 +153,7 @@ def _cells(c: Candidate, wanted: Requirement, left: Margins) -> list[str]:
     ]
     if wanted.objective == "energy":
         cells.append(f"{cell_clocks_per_bit(c, wanted.messages):.0f}")
-    return [*cells, c.basis]
+    return [*cells, f"{c.basis}{_OLDER if c.older else ''}"]
 
 
 def lines_to_build(choice: Choice) -> list[str]:
@@ -180,6 +185,8 @@ def remarks(choice: Choice) -> list[str]:
             f"Scaled: measured on {' and '.join(scaled)}; cells as there, clock times what the "
             f"estimator says {choice.target} makes of it."
         )
+    if any(c.older for c in choice.met[: choice.shown]):
+        lines.append(f"{_OLDER.strip()} {OLDER[:1].upper()}{OLDER[1:]}.")
     if any(c.basis != MEASURED for c in choice.met[: choice.shown]):
         errors = model.errors
         known = ", ".join(

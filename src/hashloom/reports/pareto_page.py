@@ -11,6 +11,7 @@ from importlib import resources
 from markupsafe import Markup
 
 from hashloom import __version__
+from hashloom.exploration.dataset import OLDER
 from hashloom.literature import public_cores
 from hashloom.reports.page_data import page_data, page_details
 from hashloom.reports.rows import MEASURED, Row
@@ -46,9 +47,11 @@ def report_page(rows: Sequence[Row]) -> str:
 def _summary(rows: Sequence[Row]) -> str:
     own = [row for row in rows if row.origin == MEASURED]
     targets = {row.target for row in own}
+    older = sum(row.older for row in own)
+    marked = f" {older} of them, with †, were {OLDER}." if older else ""
     return (
         f"{len(own)} cores by hashloom on {len(targets)} device{'s' if len(targets) != 1 else ''}, "
-        f"and {len(rows) - len(own)} figures of others."
+        f"and {len(rows) - len(own)} figures of others.{marked}"
     )
 
 
