@@ -130,7 +130,7 @@ def _outcome(method: Method) -> str:
         f"{_difference(found.gain_percent)}, with "
         f"{abs(fewer):.0f} % {'fewer' if fewer >= 0 else 'more'} register bits "
         f"({found.retimed_bits} for {found.by_hand_bits}); "
-        f"their iteration bound {found.bound_ns:.2f} ns. hashloom's own choice of operators, with "
+        f"by the same model, their iteration bound {found.bound_ns:.2f} ns. hashloom's own choice of operators, with "
         f"{method.core.architecture.unroll} round{'s' if graph.unroll > 1 else ''} a clock too: "
         f"{own.path.period_ns:.2f} ns ({paper_terms(graph, slowest(graph))}), "
         f"{_difference(100 * (found.by_hand_ns / own.path.period_ns - 1))}."
