@@ -13,6 +13,7 @@ from hashloom.errors import RequestError
 from hashloom.exploration.dataset import shipped
 from hashloom.exploration.unrolling import (
     Point,
+    as_good,
     best,
     estimated_point,
     factors_for,

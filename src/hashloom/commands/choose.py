@@ -211,10 +211,11 @@ def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | Non
     name, target = request.hash.name, request.target
     found = candidates(request.hash, request.interface, target, known(Store(store)), wanted.blocks)
     met = ranked(found, wanted)
-    if not met:
-        miss = nearest_miss(found, wanted)
-        raise RequestError(miss_sentence(name, target.name, miss, wanted))
     level = request.interface.level
+    if not met:
+        title = f"hmac-{name}" if level == "hmac" else name
+        miss = nearest_miss(found, wanted)
+        raise RequestError(miss_sentence(title, target.name, miss, wanted))
     return Choice(name, level, target.name, wanted, model_of(target), len(found), met, best)
 
 

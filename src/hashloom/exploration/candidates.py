@@ -64,8 +64,11 @@ class Candidate:
         return self.clock_mhz * self.block_bits / self.clocks.per_block_aggregate
 
     def mbps(self, messages: int) -> float:
-        """Throughput in Mbit/s of so many messages at a time, contexts without one idle."""
-        return min(min(messages, self.contexts) * self.single_mbps, self.aggregate_mbps)
+        """Throughput in Mbit/s of so many messages at a time, contexts without one idle.
+
+        A context may have several messages under way, one in each engine and one that is padded.
+        """
+        return min(messages * self.single_mbps, self.aggregate_mbps)
 
     @property
     def latency_ns(self) -> float | None:
@@ -116,7 +119,7 @@ def _candidate(
     if document is not None and document["target"] == asked.target.name:
         return measured_candidate(document, asked.blocks)
     candidate = estimated_candidate(point, outline, asked.target, asked.model, asked.blocks)
-    return candidate if document is None else _scaled(candidate, outline, asked.model, document)
+    return candidate if document is None else _scaled(candidate, outline, asked, document)
 
 
 def estimated_candidate(
@@ -138,7 +141,7 @@ def estimated_candidate(
 
 
 def _scaled(
-    candidate: Candidate, outline: Outline, model: Model, document: Mapping[str, Any]
+    candidate: Candidate, outline: Outline, asked: _Asked, document: Mapping[str, Any]
 ) -> Candidate:
     """An estimated core with what was measured on another device of the family."""
     there = get_target(document["target"])
@@ -146,7 +149,9 @@ def _scaled(
     engine = known_engine(outline.hash, outline.architecture, there, supplied=supplied)
     if engine is None:
         return candidate
-    faster = candidate.clock_mhz / estimate(replace(outline, engine=engine), there, model).clock_mhz
+    clocks, counted = candidate.clocks, counted_clocks(document, asked.blocks)
+    there_outline = replace(outline, engine=engine)
+    faster = candidate.clock_mhz / estimate(there_outline, there, asked.model).clock_mhz
     return replace(
         candidate,
         basis=SCALED,
@@ -154,6 +159,7 @@ def _scaled(
         seeds=len(document["fmax_mhz"]["seeds"]),
         resources=Resources(**document["resources"]),
         clock_mhz=document["fmax_mhz"]["median"] * faster,
+        clocks=replace(clocks, latency=clocks.latency or counted.latency),
         older=_is_older(document),
     )
 

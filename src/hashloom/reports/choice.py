@@ -48,6 +48,11 @@ class Choice:
     confirmed: bool = False
 
     @property
+    def title(self) -> str:
+        """What is computed, as it is asked for: "hmac-sha256"."""
+        return f"hmac-{self.hash_name}" if self.level == "hmac" else self.hash_name
+
+    @property
     def winner(self) -> Candidate:
         """The best one."""
         return self.met[0]
@@ -66,6 +71,7 @@ def document(choice: Choice) -> dict[str, Any]:
     wanted = choice.wanted
     return {
         "hash": choice.hash_name,
+        "title": choice.title,
         "level": choice.level,
         "target": choice.target,
         "requirement": {
@@ -123,7 +129,7 @@ def table(choice: Choice) -> Table:
     from rich.table import Table
 
     wanted = choice.wanted
-    title = f"{choice.hash_name}, {choice.level}, on {choice.target}: best {wanted.objective} first"
+    title = f"{choice.title}, {choice.level}, on {choice.target}: best {wanted.objective} first"
     found = Table(
         title=title, title_justify="left", title_style="bold", box=box.SIMPLE, pad_edge=False
     )
