@@ -42,6 +42,19 @@ def test_killed_generate_leaves_no_half_folder(
         assert [path.name for path in folder.iterdir()] in ([], ["core"])
 
 
+@pytest.mark.parametrize("level", ["message", "engine"])
+@pytest.mark.parametrize("command", ["generate", "choose"])
+def test_an_hmac_is_of_no_other_level(
+    command: str, level: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    name = ["hmac-sha256", "-o", "core"] if command == "generate" else ["--hash", "hmac-sha256"]
+    assert cli.run([command, *name, "--level", level]) == 2
+    err = capfd.readouterr().err
+    assert is_sentence(err)
+    assert "accepted" in err
+    assert not list(folder.iterdir())
+
+
 def test_many_rounds_a_clock_have_no_picture(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -69,7 +69,11 @@ Objective = Annotated[
     ),
 ]
 Level = Annotated[
-    str, typer.Option(help="engine, message or hmac; hmac is also said by the hash's name.")
+    str | None,
+    typer.Option(
+        help="engine, message or hmac; hmac is also said by the hash's name, and message where "
+        "nothing is said."
+    ),
 ]
 Slots = Annotated[int, typer.Option(min=1, help="Keys that an HMAC core holds.")]
 Blocks = Annotated[
@@ -114,7 +118,7 @@ def choose(
     max_lut: MaxLut = None,
     max_latency: MaxLatency = "",
     objective: Objective = "area",
-    level: Level = "message",
+    level: Level = None,
     slots: Slots = DEFAULT_SLOTS,
     blocks: Blocks = None,
     best: Rows = 5,
@@ -161,12 +165,16 @@ class _Request:
     target: Target
 
 
-def _request(hash_name: str, level: str, slots: int, target: str) -> _Request:
+def _request(hash_name: str, level: str | None, slots: int, target: str) -> _Request:
     """Hash, streams and device.  Raises RequestError for what is not accepted."""
+    from hashloom.commands.request import check_level_of_hmac
     from hashloom.hashes import get_hash
     from hashloom.targets import get_target, require_placement
 
-    plain, interface = split_name(hash_name, Interface(level=level, slots=slots))
+    if level is not None:
+        check_level_of_hmac(hash_name, level)
+    usual = Interface(slots=slots)
+    plain, interface = split_name(hash_name, replace(usual, level=level or usual.level))
     hash_ = get_hash(plain)
     interface.check(hash_)
     device = get_target(target)

@@ -31,6 +31,7 @@ _BENCHES = {"bench_protocol.py": "bench_protocol.py", "bench_run.py": "run.py"}
 _HMAC_BENCHES = _BENCHES | {"bench_hmac.py": "bench_hmac.py"}
 _PACKAGE = "hashloom.verification."  # in front of a bench that another one imports
 _SHELL = "tb/shell"
+_SETTING = "tb/core.json"
 _WHAT = {
     "engine": "an engine: blocks in, chaining values out",
     "message": "a message core: messages in, digests out, padding in hardware",
@@ -99,7 +100,7 @@ def _benches(core: Core) -> dict[str, str]:
     }
     if keyed:
         setting["slots"] = core.interface.slots
-    files["tb/core.json"] = _json(setting)
+    files[_SETTING] = _json(setting)
     files["tb/README.md"] = _template("bench.md.j2", core=core, setting=setting)
     return files
 
@@ -134,10 +135,12 @@ def _documents(
 
 
 def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
-    """The CAPI2 description; a target of the device's family takes its own adders."""
+    """The CAPI2 description; a target of the device's family takes its own adders, and one runs
+    the bench."""
     family = f"rtl/{core.target.family}/"
     own = [name for name in files if name.startswith(family)]
     replaced = {name.replace(family, "rtl/") for name in own}
+    benches = [name for name in files if name.startswith("tb/bench_") or name == _SETTING]
     portable = [n for n in files if n.startswith("rtl/") and n not in own]
     return _template(
         "core.core.j2",
@@ -146,6 +149,9 @@ def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
         shared=sorted(name for name in portable if name not in replaced),
         generic=sorted(name for name in portable if name in replaced),
         own=sorted(own),
+        shell=sorted(name for name in files if name.startswith(f"{_SHELL}/")),
+        bench=sorted(benches),
+        setting=json.loads(files[_SETTING]),
     )
 
 

@@ -36,6 +36,11 @@ _STORES = (  # constants, chaining, buffer
     ("bram", "lutram", "bram"),
     ("bram", "bram", "bram"),
 )
+_ENGINE_STORES = (
+    ("lut", "lutram", "lutram"),
+    ("bram", "lutram", "lutram"),
+    ("bram", "bram", "lutram"),
+)
 
 
 def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
@@ -49,7 +54,7 @@ def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
     """
     for shape in _shapes(hash_):
         in_registers = storage_of(shape.resolved(hash_)) is Storage.REGISTERS
-        for constants, chaining, buffer in _STORES:
+        for constants, chaining, buffer in _STORES if level != "engine" else _ENGINE_STORES:
             if chaining == "bram" and in_registers:
                 continue
             if constants == "bram" and hash_.rounds // (shape.stages * shape.unroll) == 1:
