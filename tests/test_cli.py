@@ -245,3 +245,11 @@ def test_nobody_reads_on() -> None:
     command = f"{sys.executable} -m hashloom.cli list | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert "Traceback" not in done.stderr
+
+
+def test_list_cuts_no_name_at_80_columns(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert cli.run(["list"]) == 0
+    assert "…" not in capfd.readouterr().out
