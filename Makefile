@@ -1,7 +1,8 @@
-# make demo   set up .venv and build a measured SHA-256 core
-# make test   set up .venv with the development tools and run every check
+# make demo   set up .venv and build a measured SHA-256 core, about a minute
+# make test   set up .venv with the development tools and run every check, about 15 minutes
 # make lint   the checks that need no simulation
-# make docs   draw the pictures of docs/ again
+# make docs   draw the pictures of docs/ again, but for that of the estimator, which
+#             python benchmarks/estimator.py draws when it fits
 # make clean  remove everything made here
 #
 # PYTHON names the interpreter (3.11 or newer) from which .venv is made.
@@ -26,7 +27,7 @@ lint: $(VENV)/development
 	$(BIN)/mypy
 
 docs: $(VENV)/installed
-	rm -rf docs/pictures
+	find docs/pictures -mindepth 1 -maxdepth 1 ! -name estimator.svg -exec rm -r {} +
 	$(BIN)/hashloom explain sha256 --svg docs/pictures/sha256
 	$(BIN)/hashloom explain sha256 --unroll 2 --svg docs/pictures/sha256_u2
 	$(BIN)/hashloom explain sha256 --interleave 4 --svg docs/pictures/sha256_c4
