@@ -39,18 +39,18 @@ docs: $(VENV)/installed
 	$(BIN)/hashloom unrolling algredo2011-1x --estimate --plot docs/pictures/algredo2011.svg
 	$(BIN)/hashloom report --store none --hash sha256 --target ecp5-85f-8 --plot docs/pictures/pareto.svg
 
-# The stamps are newer than pyproject.toml as long as the environment is up to date.
-$(VENV)/installed: pyproject.toml
+# The stamps are newer than both files as long as the environment is up to date.
+$(VENV)/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "hashloom needs Python 3.11 or newer; name one with make PYTHON=..." >&2; exit 1; }
 	@echo "Setting up $(VENV)."
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(PIP) install --editable .
+	@$(PIP) install --constraint constraints.txt --editable '.[simulate,place,explore,report]'
 	@touch $@
 
 $(VENV)/development: $(VENV)/installed
 	@echo "Adding the development tools to $(VENV)."
-	@$(PIP) install --editable '.[dev]'
+	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
 clean:

@@ -379,14 +379,11 @@ def core_for(
     core.  A design brings its architecture and interface, where none is given; one whose engine
     goes into an HMAC core that is not the paper's brings its architecture alone.  Raises
     RequestError, one sentence saying what would be accepted, for an unknown hash, design or target
-    and for a value that the hash does not permit.  An engine has no block buffer, so that
-    `buffer` is the default one whatever is asked for.
+    and for a value that the hash does not permit.
     """
     design, own_architecture, own_interface = starting_points(hash_name)
     name, streams = split_name(hash_name, interface or own_interface)
     requested = architecture or own_architecture
-    if streams.level == "engine":  # which has no block buffer: wherever it were, it is one engine
-        requested = replace(requested, buffer=Architecture().buffer)
     hash_ = get_hash(design.hash_name if design else name)
     design = design and design.at_level(streams.level)
     streams.check(hash_)

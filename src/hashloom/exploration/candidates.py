@@ -223,8 +223,10 @@ def _fits(document: Mapping[str, Any], hash_: Hash, interface: Interface, target
 
 
 def _architecture(document: Mapping[str, Any], hash_: Hash) -> Architecture:
-    """What was built, resolved."""
-    return Architecture(**document["architecture"]).resolved(hash_)
+    """What was built, resolved; an engine has no block buffer, wherever it was asked to be."""
+    resolved = Architecture(**document["architecture"]).resolved(hash_)
+    engine = document["level"] == "engine"
+    return replace(resolved, buffer=Architecture().buffer) if engine else resolved
 
 
 def _is_older(document: Mapping[str, Any]) -> bool:

@@ -199,6 +199,12 @@ def _usual(asked: Point) -> Point:
 
     core = asked.core()
     require_placement(core.target, "a sweep")
+    usual = Architecture().buffer
+    if core.level == "engine" and core.architecture.buffer != usual:
+        raise RequestError(
+            f"An engine has no block buffer and would be placed twice; accepted for --buffer at "
+            f"level engine is {usual}."
+        )
     return Point.of(core)
 
 
