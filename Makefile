@@ -25,6 +25,7 @@ lint: $(VENV)/development
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 docs: $(VENV)/installed
 	find docs/pictures -mindepth 1 -maxdepth 1 ! -name estimator.svg -exec rm -r {} +
@@ -54,4 +55,4 @@ $(VENV)/development: $(VENV)/installed
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist out sim_build
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist out sim_build

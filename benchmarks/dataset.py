@@ -24,9 +24,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from run import REQUESTS, RESULTS, command_of
 
 from hashloom.commands.request import Request, on_request
-from hashloom.exploration import dataset
-from hashloom.exploration.point import Point
-from hashloom.exploration.store import Store
+from hashloom.cores import core_of
+from hashloom.measurements import dataset
+from hashloom.measurements.store import Store
+from hashloom.request.point import Point
 
 DATA = Path(__file__).resolve().parent.parent / "src" / "hashloom" / "data" / dataset.FILE
 
@@ -48,7 +49,7 @@ def point_of_command(line: str) -> Point:
     app.command()(on_request(build))
     words = shlex.split(line)
     app(args=words[words.index("build") + 1 :], standalone_mode=False)
-    return Point.of(found[0].core())
+    return core_of(found[0]).request
 
 
 def with_request(document: dict[str, Any], line: str) -> dict[str, Any]:
@@ -58,7 +59,7 @@ def with_request(document: dict[str, Any], line: str) -> dict[str, Any]:
     when the line is another core's.
     """
     point = point_of_command(line)
-    core = point.core()
+    core = core_of(point)
     if (core.name, core.target.name) != (document["core"], document["target"]):
         raise ValueError(f"{line} does not lead to {document['core']} on {document['target']}.")
     resolved = core.architecture.as_dict()

@@ -17,9 +17,9 @@ from typing import Any
 
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.errors import RequestError
-from hashloom.exploration.engine import engine_of
-from hashloom.exploration.space import architectures, engine_key, table_name
 from hashloom.hashes import get_hash
+from hashloom.measurements.estimation.engine import engine_of
+from hashloom.measurements.estimation.space import architectures, engine_key, table_name
 from hashloom.targets import AreaTarget, get_target, target_names
 from hashloom.transforms.methodology import CONSTANT_LATENCY, Compiled
 from hashloom.transforms.ordering import counted_from_slot

@@ -17,8 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from hashloom.exploration import dataset, estimator
-from hashloom.exploration.fitting import Miss, Sample, fit, misses, samples_of
+from hashloom.measurements import dataset
+from hashloom.measurements.estimation import estimator
+from hashloom.measurements.estimation.fitting import Miss, Sample, fit, misses, samples_of
 
 ROOT = Path(__file__).resolve().parents[1]
 COEFFICIENTS = ROOT / "src" / "hashloom" / "data" / estimator.FILE

@@ -16,7 +16,7 @@ from pathlib import Path
 from hashloom.cores import core_for
 from hashloom.files import write_file
 from hashloom.verification.large import hash_large
-from hashloom.verification.verilator import find_verilator
+from hashloom.verification.simulation.verilator import find_verilator
 
 RECORD = Path(__file__).resolve().parent / "large_message.json"
 _GIBIBYTE = 1024  # MiB

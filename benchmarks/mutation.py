@@ -23,7 +23,7 @@ from hashloom.files import write_file
 from hashloom.implementation.tools import find_tool
 from hashloom.verification.mutation.campaign import Campaign, Outcome
 from hashloom.verification.mutation.mutant import Mutant
-from hashloom.verification.verilator import find_verilator
+from hashloom.verification.simulation.verilator import find_verilator
 
 RECORD = Path(__file__).resolve().parent / "mutation.json"
 REASONS = RECORD.with_name("mutation_reasons.json")

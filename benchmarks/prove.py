@@ -21,8 +21,8 @@ from typing import Any
 from run import REQUESTS
 
 from hashloom.cores import Core, core_for
-from hashloom.exploration.point import Noun, starting_point
 from hashloom.literature.designs import DESIGNS
+from hashloom.request.point import Noun, starting_point
 from hashloom.verification.equivalence.mutants import varied
 from hashloom.verification.equivalence.proof import engine_of, prove
 from hashloom.verification.proving import REFUTED, Section

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from table import is_of_today, line, with_section
 
-from hashloom.literature.designs import DESIGNS, Design
+from hashloom.literature.designs import DESIGNS, PublishedDesign
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGE = DOCS / "published-designs.md"
@@ -33,13 +33,13 @@ def table() -> str:
     return "\n".join([*head, *map(line, rows), *(["", f"† {_EARLIER}"] if older else [])])
 
 
-def _document(design: Design) -> dict[str, Any]:
+def _document(design: PublishedDesign) -> dict[str, Any]:
     name = f"{design.identifier}-{design.interface.level}.json"
     document: dict[str, Any] = json.loads((RESULTS / name).read_text("utf-8"))
     return document
 
 
-def _row(design: Design, document: dict[str, Any]) -> list[str]:
+def _row(design: PublishedDesign, document: dict[str, Any]) -> list[str]:
     cells, speed = document["resources"], document["throughput_mbps"]
     return [
         f"`{design.name}`{'' if is_of_today(document) else ' †'}",

@@ -20,8 +20,8 @@ from support.browser import chromium, open_page, set_filter
 from support.many_cores import many_documents
 
 from hashloom.literature.references import references
-from hashloom.reports.pareto_page import report_page
-from hashloom.reports.rows import rows_of
+from hashloom.reports.pareto.pareto_page import report_page
+from hashloom.reports.pareto.rows import rows_of
 
 _CHANGES = (
     ("target", ""),

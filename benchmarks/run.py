@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hashloom.exploration.point import point_of
+from hashloom.cores import core_of
+from hashloom.request.point import point_of
 
 RESULTS = Path(__file__).resolve().parent / "results"
 SEEDS = 5
@@ -74,7 +75,7 @@ def measured(name: str) -> bool:
 
 def is_of_today(document: Mapping[str, Any]) -> bool:
     """Whether a document is about the RTL that its request gives now."""
-    core = point_of(document).core()
+    core = core_of(point_of(document))
     return bool(document.get("rtl_sha256") == core.rtl_sha256)
 
 

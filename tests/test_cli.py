@@ -15,9 +15,9 @@ import pytest
 from support.console import is_sentence
 
 from hashloom import cli
-from hashloom.cores.architecture import Architecture
-from hashloom.cores.interface import Interface
 from hashloom.errors import CheckError, RequestError, ToolError
+from hashloom.request.architecture import Architecture
+from hashloom.request.interface import Interface
 
 COMMANDS = (
     "generate",

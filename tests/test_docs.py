@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hashloom import cli
-from hashloom.exploration.dataset import shipped
+from hashloom.measurements.dataset import shipped
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])

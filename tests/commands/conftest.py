@@ -17,4 +17,4 @@ def hmac_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
         return HmacModel(core.hash, core.contexts, interface).sources()
 
     monkeypatch.setattr(Core, "sources", sources)
-    monkeypatch.setattr("hashloom.verification.driver.build_model", build_stand_in)
+    monkeypatch.setattr("hashloom.verification.simulation.driver.build_model", build_stand_in)

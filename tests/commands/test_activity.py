@@ -17,7 +17,7 @@ def test_activity(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[
         weighted = 2.0 * core.hash.word_bits * (2 if case == "cached_key" else 1)
         return Activity(core.name, target.name, case, 32, 10.0, weighted)
 
-    monkeypatch.setattr("hashloom.verification.activity.switching_activity", counted)
+    monkeypatch.setattr("hashloom.commands.activity.switching_activity", counted)
     assert cli.run(["activity", "juliato2009-sha512", "--json"]) == 0
     document = json.loads(capfd.readouterr().out)
     assert document["relative_switching_activity"] == 2.0

@@ -121,10 +121,8 @@ class Measurement:
     def __call__(self, core: Core, *_: Any) -> Any:
         from support.documents import document
 
-        from hashloom.exploration.point import Point
-
         self.cores.append(core)
-        point = Point.of(core)
+        point = core.request
         made = document(point, mhz=1000.0 if len(self.cores) == 3 else 1.0, lut=700)
 
         class Result:
@@ -138,10 +136,10 @@ class Measurement:
 def test_choose_confirms(
     store: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from hashloom.exploration.store import Store
+    from hashloom.measurements.store import Store
 
     measurement = Measurement()
-    monkeypatch.setattr("hashloom.exploration.measuring.measured", measurement)
+    monkeypatch.setattr("hashloom.commands.choose.measured", measurement)
     request = [*CHOICE, "--store", str(store), "--json"]
     assert cli.run(request) == 0
     before = json.loads(capfd.readouterr().out)
@@ -162,7 +160,7 @@ def test_choose_confirms(
 def test_choose_confirms_none(
     store: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hashloom.exploration.measuring.measured", Measurement())
+    monkeypatch.setattr("hashloom.commands.choose.measured", Measurement())
     request = [*CHOICE, "--store", str(store), "--best", "2", "--confirm"]
     assert cli.run(request) == 2
     out, err = capfd.readouterr()
@@ -174,7 +172,7 @@ def test_choose_confirms_none(
 def test_choose_builds(
     store: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hashloom.exploration.measuring.measured", Measurement())
+    monkeypatch.setattr("hashloom.commands.choose.measured", Measurement())
     assert cli.run([*CHOICE, "--store", str(store), "-o", "out", "--json"]) == 0
     document = json.loads(capfd.readouterr().out)
     result = json.loads((folder / "out" / "doc" / "result.json").read_text())

@@ -20,8 +20,8 @@ from support.placement import implement
 
 from hashloom import cli
 from hashloom.exploration import runner
-from hashloom.exploration.point import point_of
-from hashloom.exploration.store import Store
+from hashloom.measurements.store import Store
+from hashloom.request.point import point_of
 
 # The command line with a stand-in for measuring.
 DRIVER = """
@@ -48,7 +48,9 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def use(monkeypatch: pytest.MonkeyPatch, measure: str) -> None:
-    monkeypatch.setattr(runner, "run_here", functools.partial(run_here, measure=measure))
+    monkeypatch.setattr(
+        "hashloom.commands.explore.run_here", functools.partial(run_here, measure=measure)
+    )
 
 
 run_here = runner.run_here
@@ -196,7 +198,7 @@ def test_refreshing_without_a_hash_takes_all_there_is(
     store: Store, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     explore(capfd, "sha256", "--unroll", "8,16", "--seeds", "1")
-    monkeypatch.setattr("hashloom.exploration.dataset.shipped", list)
+    monkeypatch.setattr("hashloom.measurements.dataset.shipped", list)
     document = explore(capfd, "--refresh")
     assert (document["points"], document["measured"], len(document["changes"])) == (2, 2, 2)
 
@@ -205,7 +207,7 @@ def test_refreshing_without_a_hash_takes_all_there_is(
 def test_what_an_order_leaves_out_is_told(
     store: Store, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hashloom.exploration.sweep.cheapest_first", lambda points: points[:1])
+    monkeypatch.setattr("hashloom.commands.explore.cheapest_first", lambda points: points[:1])
     document = explore(capfd, "sha256", "--unroll", "1,2")
     assert (document["points"], document["measured"]) == (2, 1)
     assert document["pruned"] == [point(unroll=2).as_dict()]
@@ -274,7 +276,7 @@ def test_documents_are_those_of_build_to_the_byte(
     use(monkeypatch, UNPLACED)
     (document,) = explore(capfd, *asked)["documents"]
     assert document["verified"]["vectors"] > 0
-    monkeypatch.setattr("hashloom.cores.core.Core.implement", implement)
+    monkeypatch.setattr("hashloom.implementation.implementing.implement", implement)
     assert cli.run(["build", *asked, "--json"]) == 0
     assert json.dumps(document, indent=2, ensure_ascii=False) + "\n" == capfd.readouterr().out
     assert store.documents() == [document]

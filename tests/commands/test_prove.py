@@ -8,7 +8,7 @@ import pytest
 
 from hashloom import cli
 from hashloom.cores import Core, core_for
-from hashloom.verification import proving
+from hashloom.verification import provers
 from hashloom.verification.proving import PROVED, REFUTED, Obligation, Progress, Section
 
 
@@ -30,8 +30,7 @@ def silent(core: Core, jobs: int, progress: Progress) -> None:
 
 @pytest.fixture
 def _prover(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proving, "PROVERS", {"one": "one", "two": "two"})
-    monkeypatch.setattr(proving, "prover", {"one": request.param, "two": silent}.__getitem__)
+    monkeypatch.setattr(provers, "PROVERS", {"one": request.param, "two": silent})
 
 
 @pytest.mark.parametrize("_prover", [proved], indirect=True)

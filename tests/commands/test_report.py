@@ -9,8 +9,8 @@ import pytest
 from support.many_cores import many_documents
 
 from hashloom import cli
-from hashloom.exploration.dataset import shipped
-from hashloom.exploration.store import Store
+from hashloom.measurements.dataset import shipped
+from hashloom.measurements.store import Store
 
 
 def test_everything_at_once(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

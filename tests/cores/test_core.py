@@ -9,7 +9,6 @@ import sys
 from dataclasses import replace
 from functools import cache
 from hashlib import new, sha256
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -21,10 +20,10 @@ from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.dataflow.evaluate import digests
 from hashloom.dataflow.graph import Kind, Op
 from hashloom.errors import RequestError
+from hashloom.request.rounds import divisors
 from hashloom.targets import get_target
 from hashloom.transforms.ordering import memory_bounds
-from hashloom.transforms.unfolding import divisors
-from hashloom.verification.verilator import lint
+from hashloom.verification.simulation.verilator import lint
 
 every_request = pytest.mark.parametrize("request_", REQUESTS, ids=IDS)
 Request = tuple[str, Architecture, str]
@@ -225,12 +224,3 @@ def test_refusals(
     with pytest.raises(RequestError) as refused:
         core_for(name, architecture, interface, target)
     assert part in str(refused.value)
-
-
-def test_a_core_simulates_its_rtl_and_writes_its_bundle(tmp_path: Path) -> None:
-    core = core_for("sha256", Architecture(interleave=2))
-    messages = [b"", b"abc", bytes(200)]
-    assert core.simulate(messages, stalls=0.3) == [new("sha256", m).digest() for m in messages]
-    core.write(tmp_path / "bundle")
-    assert (tmp_path / "bundle" / "rtl" / "sha256_c2.sv").is_file()
-    assert (tmp_path / "bundle" / "manifest.json").is_file()

@@ -18,10 +18,10 @@ from hashloom.hashes import HASHES
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import netlist
 from hashloom.targets import get_target
-from hashloom.verification.netlist import verify_netlist, verify_text
-from hashloom.verification.protocol import ProtocolRun, run_protocol
+from hashloom.verification.benches.protocol import ProtocolRun, run_protocol
+from hashloom.verification.checking.netlist import verify_netlist, verify_text
+from hashloom.verification.checking.suites import verify
 from hashloom.verification.simulator import measure, simulate
-from hashloom.verification.suites import verify
 
 DENSE = Architecture(interleave=4, constants="bram", chaining="bram", buffer="bram")
 SAMPLE = [

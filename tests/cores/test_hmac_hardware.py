@@ -14,12 +14,12 @@ import pytest
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.hashes import HASHES
 from hashloom.targets import get_target
-from hashloom.verification.driver import Job, Setting, compile_driver, run
+from hashloom.verification.benches.protocol import ProtocolRun, run_protocol
+from hashloom.verification.checking.netlist import verify_netlist
+from hashloom.verification.checking.suites import verify
 from hashloom.verification.hmac_timing import BLOCKS, CASES, measure_hmac
-from hashloom.verification.netlist import verify_netlist
-from hashloom.verification.packets import Command, Operation, Status
-from hashloom.verification.protocol import ProtocolRun, run_protocol
-from hashloom.verification.suites import verify
+from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
+from hashloom.verification.simulation.packets import Command, Operation, Status
 
 A = Architecture
 I = Interface  # noqa: E741

@@ -12,9 +12,9 @@ from support.sha2 import compressed, initial
 
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.errors import RequestError
-from hashloom.verification.driver import Answer, Job, Setting, compile_driver, run
-from hashloom.verification.hmac_suites import saving
-from hashloom.verification.packets import Command, Operation, Status
+from hashloom.verification.checking.hmac_suites import saving
+from hashloom.verification.simulation.driver import Answer, Job, Setting, compile_driver, run
+from hashloom.verification.simulation.packets import Command, Operation, Status
 
 A = Architecture
 I = Interface  # noqa: E741

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from hashloom.cores import Architecture, Core, Interface, core_for
-from hashloom.verification.driver import Job, Setting, compile_driver, run
-from hashloom.verification.packets import Command, Operation, Status
+from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
+from hashloom.verification.simulation.packets import Command, Operation, Status
 
 A = Architecture
 # Rows of one word and of several, one context and several

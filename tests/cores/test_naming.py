@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from support.readers import ICARUS, Design, icarus, slang, yosys
 
+from hashloom.bundles.bundle import bundle_files
+from hashloom.bundles.project import ProjectRequest
 from hashloom.cores import Architecture, Core, Interface, core_for
-from hashloom.cores.bundle import bundle_files
 from hashloom.cores.naming import prefixed
-from hashloom.cores.project import ProjectRequest
 from hashloom.errors import RequestError
 from hashloom.rtl.verilog import Port, instance, module_head
 from hashloom.verification.properties.subjects import subjects_of
 from hashloom.verification.properties.texts import with_properties
-from hashloom.verification.verilator import lint
+from hashloom.verification.simulation.verilator import lint
 
 C4 = Architecture(interleave=4)
 PAIRS: dict[str, tuple[Core, Core]] = {

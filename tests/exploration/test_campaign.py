@@ -10,11 +10,11 @@ from support.documents import point, with_tools
 from support.measuring import quick
 
 from hashloom.errors import RequestError, ToolError
-from hashloom.exploration import dataset
 from hashloom.exploration.campaign import Change, before, kept, prepare
-from hashloom.exploration.measuring import Task
 from hashloom.exploration.runner import Outcome
-from hashloom.exploration.store import Failure, Store
+from hashloom.measurements import dataset
+from hashloom.measurements.results.measuring import Task
+from hashloom.measurements.store import Failure, Store
 
 TOOLS = {"yosys": "y 1", "nextpnr": "n 1", "verilator": "v 1"}
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.documents import document, point
 
-from hashloom.cores import Architecture, Interface
+from hashloom.cores import Architecture, Interface, core_of
 from hashloom.exploration.candidates import (
     ESTIMATED,
     MEASURED,
@@ -17,8 +17,8 @@ from hashloom.exploration.candidates import (
     candidates,
     counted_clocks,
 )
-from hashloom.exploration.dataset import OF_TODAY, shipped
 from hashloom.hashes import get_hash
+from hashloom.measurements.dataset import OF_TODAY, shipped
 from hashloom.targets import get_target
 
 
@@ -100,7 +100,7 @@ def test_throughputs_are_those_of_the_document(level: str) -> None:
         (said,) = (
             d["throughput_mbps"]
             for d in documents
-            if d["architecture"] == row.point.core().architecture.as_dict()
+            if d["architecture"] == core_of(row.point).architecture.as_dict()
             and d["target"] == row.measured_on
             and len(d["fmax_mhz"]["seeds"]) == row.seeds
         )

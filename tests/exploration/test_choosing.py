@@ -16,8 +16,8 @@ from hashloom.exploration.choosing import (
     nearest_miss,
     ranked,
 )
-from hashloom.exploration.clocks import Clocks
-from hashloom.exploration.point import Point
+from hashloom.measurements.estimation.clocks import Clocks
+from hashloom.request.point import Point
 from hashloom.targets import Resources
 
 DEVICE = Resources(lut=5000, ff=5000, bram=4, lutram=100, dsp=0)

@@ -17,8 +17,8 @@ from support.measuring import MOODY, QUICK, quick
 from hashloom.errors import RequestError, ToolError
 from hashloom.exploration import cluster as cluster_module
 from hashloom.exploration.cluster import check_scheduler, run_on_cluster
-from hashloom.exploration.measuring import Task
 from hashloom.exploration.runner import run_here
+from hashloom.measurements.results.measuring import Task
 
 pytestmark = pytest.mark.usefixtures("traces")
 

@@ -8,8 +8,8 @@ import pytest
 
 from hashloom.cores import Architecture, Interface
 from hashloom.exploration.candidates import Candidate
-from hashloom.exploration.point import Point
 from hashloom.exploration.pruning import beats, best_first, predicted, pruning
+from hashloom.request.point import Point
 
 
 def point(hash_name: str = "sha256", target: str = "ecp5-85f-8", **fields: object) -> Point:

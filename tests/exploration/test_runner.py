@@ -10,8 +10,8 @@ import pytest
 from support.documents import point
 from support.measuring import DYING, MOODY, QUICK, SLOW, quick
 
-from hashloom.exploration.measuring import Task
 from hashloom.exploration.runner import Outcome, run_here
+from hashloom.measurements.results.measuring import Task
 
 pytestmark = pytest.mark.usefixtures("traces")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from support.documents import point
 
+from hashloom.cores import core_of
 from hashloom.errors import RequestError
-from hashloom.exploration.point import Point
 from hashloom.exploration.sweep import (
     RANGES,
     Sweep,
@@ -38,7 +38,7 @@ def test_every_combination_in_order() -> None:
         "sha512 --unroll 2 --constants bram",
     ]
     assert sweep.left_out == {}
-    assert all(Point.of(point.core()) == point for point in sweep.points)
+    assert all(core_of(point).request == point for point in sweep.points)
 
 
 def test_what_is_no_core_is_counted_with_its_reason() -> None:

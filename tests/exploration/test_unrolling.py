@@ -10,7 +10,6 @@ import pytest
 from hashloom.cores import Architecture, Core, core_for
 from hashloom.dataflow.area import estimated_luts
 from hashloom.errors import RequestError
-from hashloom.exploration.dataset import shipped
 from hashloom.exploration.unrolling import (
     Point,
     as_good,
@@ -22,6 +21,7 @@ from hashloom.exploration.unrolling import (
     with_unroll,
 )
 from hashloom.implementation.result import CriticalPath, Implementation, Placement
+from hashloom.measurements.dataset import shipped
 from hashloom.reports.plots import check_plot, plot_unrolling
 from hashloom.targets.model import Resources
 
@@ -110,7 +110,7 @@ def placed(core: Core, *_: object, **__: object) -> Implementation:
 
 
 def test_measured_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Core, "implement", placed)
+    monkeypatch.setattr("hashloom.implementation.implementing.implement", placed)
     told: list[str] = []
     points = sweep(SHA256, [1, 2, 8], lambda core: measured_point(core, (1,), 1, told.append))
     assert [point.clocks for point in points[:2]] == [66, 34]

@@ -16,7 +16,7 @@ import pytest
 from hashloom.implementation import flow
 from hashloom.implementation.cache import Cache
 from hashloom.targets import get_target
-from hashloom.verification.verilator import Build, build_model
+from hashloom.verification.simulation.verilator import Build, build_model
 
 SUPPORT = Path(__file__).parents[1] / "support"
 LIBRARY = resources.files("hashloom.rtl") / "lib"

@@ -9,7 +9,7 @@ import pytest
 
 from hashloom.errors import ToolError
 from hashloom.implementation.counted_netlist import instrumented, watched
-from hashloom.verification.verilator import Build, build_model
+from hashloom.verification.simulation.verilator import Build, build_model
 
 # Three bits that count; bit 0 is read by two pins, the others by one; bit 2 through another name.
 TEXT = """

@@ -1,17 +1,16 @@
-"""The published designs by name: their clocks, counted in simulation, and NIST vectors."""
+"""The published designs: their clocks, counted in simulation, and NIST vectors."""
 
 from __future__ import annotations
 
 import pytest
 
-from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.cores import Core, core_for
 from hashloom.dataflow.graph import Op
-from hashloom.errors import RequestError
-from hashloom.literature.designs import DESIGNS, Design, find_design
-from hashloom.verification.engine_clocks import engine_clocks, engine_latency
+from hashloom.literature.designs import DESIGNS, PublishedDesign
+from hashloom.verification.checking.suites import verify
 from hashloom.verification.hmac_timing import measure_hmac
-from hashloom.verification.suites import verify
-from hashloom.verification.verilator import lint
+from hashloom.verification.simulation.engine_clocks import engine_clocks, engine_latency
+from hashloom.verification.simulation.verilator import lint
 
 every_design = pytest.mark.parametrize("design", DESIGNS.values(), ids=list(DESIGNS))
 KEYED = [design for design in DESIGNS.values() if design.keyed]
@@ -20,13 +19,13 @@ keyed_design = pytest.mark.parametrize("design", KEYED, ids=[design.name for des
 
 
 @every_design
-def test_clocks_between_blocks(design: Design) -> None:
+def test_clocks_between_blocks(design: PublishedDesign) -> None:
     core = core_for(design.name).as_level("engine")
     assert engine_clocks(core) == design.clocks
 
 
 @keyed_design
-def test_clocks_of_hmac_designs(design: Design) -> None:
+def test_clocks_of_hmac_designs(design: PublishedDesign) -> None:
     """The whole core: clocks between blocks of plain hashes, and with two engines of tags."""
     core = core_for(design.name)
     timing = measure_hmac(core, core.architecture.engines)
@@ -83,7 +82,7 @@ def test_messages_in_flight_of_two_engines() -> None:
 
 
 @every_design
-def test_clocks_are_the_papers(design: Design) -> None:
+def test_clocks_are_the_papers(design: PublishedDesign) -> None:
     """Where the paper counts whole clocks; otherwise the reason is said."""
     if design.paper_clocks == int(design.paper_clocks):
         assert design.clocks == design.paper_clocks
@@ -93,57 +92,9 @@ def test_clocks_are_the_papers(design: Design) -> None:
 
 
 @every_design
-def test_vectors(design: Design) -> None:
+def test_vectors(design: PublishedDesign) -> None:
     core = core_for(design.name)
     lint(core.sources(), core.top)
     report = verify(core, "quick")
     assert report.vectors > 200
     assert report.failed == 0
-
-
-@every_design
-def test_names(design: Design) -> None:
-    core = core_for(design.name)
-    assert core.design is design
-    assert core.name == design.name.replace("-", "_")
-    assert core.level == design.interface.level
-    assert core.hash.name == design.hash_name
-    assert design.name.removeprefix("hmac-").startswith(design.paper)
-    assert design.keyed == design.name.startswith("hmac-")
-
-
-def test_hmac_around_a_design() -> None:
-    """The papers' own HMAC designs have one slot; around another engine there are the defaults."""
-    paper, other = core_for("hmac-juliato2009-sha384"), core_for("hmac-khadra2013")
-    assert (paper.interface.slots, other.interface.slots) == (1, 4)
-    assert (paper.name, other.name) == ("hmac_juliato2009_sha384", "hmac_khadra2013")
-    assert other.design is DESIGNS["khadra2013"]
-    again = core_for("juliato2009-sha384", interface=Interface(level="hmac", slots=1))
-    assert (again.name, again.sources()) == (paper.name, paper.sources())
-    more = core_for("juliato2009-sha384", interface=Interface(level="hmac"))
-    assert more.name == "hmac_juliato2009_sha384_slots4"
-    one = core_for("michail2012", interface=Interface(level="hmac", slots=1))
-    assert one.name == "hmac_michail2012_g5_e1"
-    with pytest.raises(RequestError, match="accepted with --level engine is michail2012"):
-        core_for("hmac-michail2012", interface=Interface(level="engine"))
-    with pytest.raises(RequestError, match="Did you mean michail2012-base"):
-        core_for("hmac-michail2012-bas")
-
-
-def test_a_design_with_other_fields() -> None:
-    design = DESIGNS["michail2012"]
-    core = core_for("michail2012", Architecture(unroll=4, stages=4, method="recursive"))
-    assert core.name.startswith("michail2012_u4")
-    wide = core_for("khadra2013", interface=Interface(level="message", width=64))
-    assert wide.name == "khadra2013_w64"
-    assert wide.architecture == DESIGNS["khadra2013"].architecture.resolved(wide.hash)
-    assert design.architecture.unroll == 2
-
-
-def test_find() -> None:
-    assert find_design("sha256") is None
-    assert find_design("Michail2012") is DESIGNS["michail2012"]
-    with pytest.raises(RequestError, match="algredo2011-8x"):
-        find_design("algredo2011-3x")
-    with pytest.raises(RequestError, match="Did you mean khadra2013-basic"):
-        core_for("khadra2013-base")

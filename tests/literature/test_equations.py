@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashloom.hashes import get_hash
 from hashloom.literature.equations import equations, equations_of
-from hashloom.transforms.recursion import walk
+from hashloom.transforms.by_hand.recursion import walk
 
 
 def test_numbers() -> None:

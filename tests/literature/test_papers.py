@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hashloom.literature.designs import DESIGNS, Design
+from hashloom.literature.designs import DESIGNS, PublishedDesign
 from hashloom.literature.papers import Figure, papers
 
 FIGURES = [(design, figure) for design in DESIGNS.values() for figure in design.figures]
@@ -18,7 +18,7 @@ def test_five_papers() -> None:
 
 
 @pytest.mark.parametrize(("design", "figure"), FIGURES, ids=IDS)
-def test_figures_are_whole(design: Design, figure: Figure) -> None:
+def test_figures_are_whole(design: PublishedDesign, figure: Figure) -> None:
     assert figure.area > 0
     assert figure.mhz > 0
     assert figure.mbps > 0

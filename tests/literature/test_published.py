@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from hashloom.literature.designs import DESIGNS, Design
+from hashloom.literature.designs import DESIGNS, PublishedDesign
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / "docs" / "published"
 
 
-def document_of(design: Design) -> dict[str, Any]:
+def document_of(design: PublishedDesign) -> dict[str, Any]:
     name = f"{design.identifier}-{design.interface.level}.json"
     document: dict[str, Any] = json.loads((REPORT / "results" / name).read_text("utf-8"))
     return document
 
 
 @pytest.mark.parametrize("design", DESIGNS.values(), ids=list(DESIGNS))
-def test_every_design_is_placed(design: Design) -> None:
+def test_every_design_is_placed(design: PublishedDesign) -> None:
     document = document_of(design)
     assert document["target"] == "ecp5-85f-8"
     assert len(document["fmax_mhz"]["seeds"]) == (design.most_seeds or 3)

@@ -11,8 +11,8 @@ from hashloom.cores import Core
 from hashloom.errors import ToolError
 from hashloom.literature.designs import DESIGNS
 from hashloom.literature.side_by_side import Evidence, family_of, gather, purpose_of
-from hashloom.reports.hmac_result import HmacResult
-from hashloom.reports.papers_page import papers_files
+from hashloom.measurements.results.hmac_result import HmacResult
+from hashloom.reports.papers.papers_page import papers_files
 from hashloom.verification.hmac_timing import CASES
 
 
@@ -74,7 +74,7 @@ def test_interrupted_report_ends_its_placements(monkeypatch: pytest.MonkeyPatch)
         begun.wait(60)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Core, "implement", implement)
+    monkeypatch.setattr("hashloom.implementation.implementing.implement", implement)
     monkeypatch.setattr("hashloom.literature.side_by_side._Started.evidence", interrupted)
     with pytest.raises(KeyboardInterrupt):
         gather([DESIGNS["juliato2009-sha256"]], 3, 1, lambda _: None)

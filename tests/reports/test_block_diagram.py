@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hashloom.exploration.dataset import shipped
+from hashloom.measurements.dataset import shipped
 from hashloom.reports.block_diagram import block_diagram
 
 

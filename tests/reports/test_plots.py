@@ -8,8 +8,8 @@ import pytest
 from support.many_cores import many_documents
 
 from hashloom.literature.references import references
+from hashloom.reports.pareto.rows import Row, rows_of, select
 from hashloom.reports.plots import plot_pareto
-from hashloom.reports.rows import Row, rows_of, select
 
 
 @pytest.fixture

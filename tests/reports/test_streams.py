@@ -16,7 +16,7 @@ from hashloom.reports.waveform import Wave, draw_waves
 
 @pytest.fixture(autouse=True)
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hashloom.verification.driver.build_model", build_stand_in)
+    monkeypatch.setattr("hashloom.verification.simulation.driver.build_model", build_stand_in)
 
 
 def texts(svg: str) -> list[str]:

@@ -10,8 +10,8 @@ from typing import Protocol
 import pytest
 
 from hashloom.hashes import get_hash
-from hashloom.rtl.shell import library_texts, message_core, message_modules
-from hashloom.rtl.shell_parameters import ShellParameters
+from hashloom.rtl.shells.message_shell import library_texts, message_core, message_modules
+from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.verilog import Port, instance, module_head
 
 MODEL = "model_engine"

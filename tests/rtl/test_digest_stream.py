@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from support.engines import CLOCK
 
-from hashloom.rtl.shell import library_texts
+from hashloom.rtl.shells.message_shell import library_texts
 from hashloom.rtl.verilog import instance
-from hashloom.verification.verilator import Build, build_model
+from hashloom.verification.simulation.verilator import Build, build_model
 
 BENCH = Path(__file__).parents[1] / "support" / "digest_bench.sv"
 CLOCKS = 6000

@@ -13,7 +13,7 @@ from support.readers import ICARUS, icarus
 
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.rtl.verilog import instance
-from hashloom.verification.packets import PLAIN, Command, Operation
+from hashloom.verification.simulation.packets import PLAIN, Command, Operation
 
 pytestmark = pytest.mark.skipif(ICARUS is None, reason="Debian's package iverilog is not installed")
 BENCH = Path(__file__).parent / "four_state.sv"

@@ -10,7 +10,7 @@ import pytest
 from support.engines import CLOCK
 
 from hashloom.rtl.verilog import instance
-from hashloom.verification.verilator import Build, build_model
+from hashloom.verification.simulation.verilator import Build, build_model
 
 BENCH = "group_picker_bench"
 CLOCKS = 20_000

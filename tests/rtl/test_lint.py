@@ -9,17 +9,17 @@ from itertools import product
 import pytest
 
 from hashloom.errors import RequestError
-from hashloom.rtl.shell import message_modules
-from hashloom.rtl.shell_parameters import (
+from hashloom.request.interface import WIDTHS
+from hashloom.rtl.shells.message_shell import message_modules
+from hashloom.rtl.shells.shell_parameters import (
     PAD_WORDS,
-    WIDTHS,
     ShellParameters,
     full_delay,
     pad_words_for,
     reopen_delay,
     reopen_row,
 )
-from hashloom.verification.verilator import lint
+from hashloom.verification.simulation.verilator import lint
 
 SHAPES = ((1, 1), (1, 2), (1, 3), (1, 4), (1, 8), (2, 1), (2, 2), (3, 1), (4, 1), (8, 1), (5, 1))
 UNROLLS = (1, 2, 3, 4, 5, 8, 10, 16, 20)

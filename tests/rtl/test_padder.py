@@ -10,8 +10,8 @@ from hashlib import new
 import pytest
 
 from hashloom.hashes import Hash, get_hash
-from hashloom.rtl.shell_parameters import ShellParameters
-from hashloom.verification.driver import Job, Setting, compile_driver, run
+from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 
 Sources = Callable[..., dict[str, str]]
 

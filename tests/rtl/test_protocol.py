@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hashloom.rtl.shell_parameters import ShellParameters
-from hashloom.verification.protocol import ProtocolRun, run_protocol
+from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.verification.benches.protocol import ProtocolRun, run_protocol
 
 Sources = Callable[[str, ShellParameters], dict[str, str]]
 

@@ -16,7 +16,7 @@ from support.readers import ICARUS, Design, icarus, slang, yosys
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.implementation.flow import run_yosys, write_sources
 from hashloom.implementation.tools import find_tool
-from hashloom.verification.verilator import lint
+from hashloom.verification.simulation.verilator import lint
 
 A, Face = Architecture, Interface
 RTL = resources.files("hashloom.rtl")

@@ -13,7 +13,7 @@ from support.sha2 import compressed, initial
 from support.text import COLUMNS, declarations, reads
 
 from hashloom.cores import Architecture, Core, Interface, core_for
-from hashloom.verification.verilator import lint
+from hashloom.verification.simulation.verilator import lint
 
 A = Architecture
 SUPPLIED = [

@@ -6,14 +6,14 @@ import copy
 from dataclasses import replace
 from typing import Any
 
-from hashloom.cores import Architecture, Interface
-from hashloom.exploration.dataset import shipped
-from hashloom.exploration.point import Point
+from hashloom.cores import Architecture, Interface, core_of
+from hashloom.measurements.dataset import shipped
+from hashloom.request.point import Point
 
 
 def point(hash_name: str = "sha256", target: str = "ecp5-85f-8", **values: Any) -> Point:
     """A point; `values` are fields of its architecture."""
-    return Point.of(Point(hash_name, Architecture(**values), Interface(), target).core())
+    return core_of(Point(hash_name, Architecture(**values), Interface(), target)).request
 
 
 def document(of: Point, *, mhz: float = 100.0, seeds: int = 3, lut: int = 1000) -> dict[str, Any]:

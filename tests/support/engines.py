@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hashloom.cores import Core
 from hashloom.rtl.verilog import instance
-from hashloom.verification.verilator import Build, build_model
+from hashloom.verification.simulation.verilator import Build, build_model
 
 Words = tuple[int, ...]
 

@@ -13,7 +13,7 @@ from hashloom.implementation.cache import Cache
 from hashloom.implementation.result import CriticalPath, Implementation, Placement
 from hashloom.targets.model import Resources, Target
 from hashloom.verification.activity import Activity
-from hashloom.verification.checks import Part, Report
+from hashloom.verification.checking.checks import Part, Report
 from hashloom.verification.hmac_timing import (
     BLOCKS,
     CASES,
@@ -74,9 +74,9 @@ def fake_measurements(monkeypatch: pytest.MonkeyPatch, misfits: tuple[str, ...] 
         weighted = 10.0 * core.hash.word_bits * block_times(case, 1, 1)
         return Activity(core.name, target.name, case, 32, 1000.0, weighted)
 
-    monkeypatch.setattr("hashloom.verification.activity.switching_activity", switching)
-    monkeypatch.setattr("hashloom.verification.remembered.simulated", simulated)
-    monkeypatch.setattr("hashloom.verification.remembered.simulated_hmac", simulated_hmac)
-    monkeypatch.setattr(Core, "implement", implement)
-    monkeypatch.setattr(Core, "area", area)
+    monkeypatch.setattr("hashloom.literature.side_by_side.switching_activity", switching)
+    monkeypatch.setattr("hashloom.literature.side_by_side.simulated", simulated)
+    monkeypatch.setattr("hashloom.literature.side_by_side.simulated_hmac", simulated_hmac)
+    monkeypatch.setattr("hashloom.implementation.implementing.implement", implement)
+    monkeypatch.setattr("hashloom.implementation.implementing.area", area)
     return placed

@@ -12,11 +12,11 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from hashloom.dataflow.build import round_graph
+from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.evaluate import digests
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op, Signal
 from hashloom.dataflow.timing import node_delay
 from hashloom.hashes import HASHES, get_hash
-from hashloom.targets.model import DelayModel
 
 # An adder of 32 bits takes 1.5 ns, one of 64 bits 2.3 ns.
 DELAYS = DelayModel(

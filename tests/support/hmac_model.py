@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hashloom.hashes import Hash
 from hashloom.implementation.cache import Cache, key_of
-from hashloom.verification.verilator import Build, compiler
+from hashloom.verification.simulation.verilator import Build, compiler
 
 _FOLDER = Path(__file__).parent / "cpp"
 

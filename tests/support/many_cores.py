@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from hashloom.exploration.dataset import shipped
+from hashloom.measurements.dataset import shipped
 
 NOTE = "test data"
 _HASHES = ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")

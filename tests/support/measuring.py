@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hashloom.errors import CheckError, RequestError, ToolError
-from hashloom.exploration.measuring import Task, document_for
+from hashloom.measurements.results.measuring import Task, document_for
 from support.documents import document
 
 FOLDER = "HASHLOOM_TEST_FOLDER"  # where traces are left
@@ -71,8 +71,8 @@ def dying(task: Task) -> dict[str, Any]:
 
 def unplaced(task: Task) -> dict[str, Any]:
     """The document of a core that is verified and timed; only its placement is a stand-in."""
-    from hashloom.cores import Core
+    from hashloom.implementation import implementing
     from support.placement import implement  # what it loads takes long, and others need it not
 
-    Core.implement = implement  # type: ignore[assignment,method-assign]
+    implementing.implement = implement  # type: ignore[assignment]
     return document_for(task)

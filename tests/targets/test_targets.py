@@ -5,14 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hashloom.errors import RequestError
-from hashloom.targets import (
-    DEFAULT_TARGET,
-    AreaTarget,
-    Resources,
-    get_target,
-    larger_target,
-    target_names,
-)
+from hashloom.request.point import DEFAULT_TARGET
+from hashloom.targets import AreaTarget, Resources, get_target, larger_target, target_names
 
 
 @pytest.mark.parametrize("name", target_names())

@@ -10,9 +10,9 @@ from support.graphs import DELAYS, FUSING, assert_digests
 
 from hashloom.cores import Architecture
 from hashloom.dataflow.bound import iteration_bound
+from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.timing import critical_path
 from hashloom.hashes import get_hash
-from hashloom.targets.model import DelayModel
 from hashloom.transforms.methodology import Compiled, compile_engine
 from hashloom.transforms.storage import Storage, storage_of
 

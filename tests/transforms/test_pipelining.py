@@ -10,8 +10,9 @@ from support.graphs import ALL_HASHES, MESSAGES, PAIR, assert_digests, count, ro
 from hashloom.dataflow.graph import Graph, Kind, Op
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
+from hashloom.request.rounds import accepted_stages
 from hashloom.transforms.interleaving import interleave
-from hashloom.transforms.pipelining import accepted_stages, pipeline
+from hashloom.transforms.pipelining import pipeline
 from hashloom.transforms.simplification import simplify
 from hashloom.transforms.unfolding import unfold
 

@@ -12,8 +12,9 @@ from support.graphs import ALL_HASHES, MESSAGES, assert_digests, count, rounds_o
 from hashloom.dataflow.graph import Op
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
+from hashloom.request.rounds import divisors
 from hashloom.transforms.association import in_written_order
-from hashloom.transforms.unfolding import divisors, unfold
+from hashloom.transforms.unfolding import unfold
 
 
 @pytest.mark.parametrize("name", ALL_HASHES)

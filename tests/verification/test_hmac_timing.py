@@ -20,7 +20,7 @@ KEY, MESSAGE, TAG = 16, 14, 8  # beats of a key of a block, of the longest messa
 
 @pytest.fixture(autouse=True)
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hashloom.verification.driver.build_model", build_stand_in)
+    monkeypatch.setattr("hashloom.verification.simulation.driver.build_model", build_stand_in)
 
 
 def model(contexts: int = 1, slots: int = 4, **fields: object) -> HmacModel:

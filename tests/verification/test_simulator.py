@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hashloom.errors import CheckError, RequestError
-from hashloom.literature.laws import throughput_mbps
+from hashloom.measurements.results.laws import throughput_mbps
 from hashloom.verification.simulator import Timing, measure, simulate
 
 CoreMaker = Callable[..., Any]

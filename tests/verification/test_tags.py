@@ -11,15 +11,15 @@ from support.hmac_model import HmacInterface, HmacModel, build_stand_in
 
 from hashloom.errors import CheckError, RequestError
 from hashloom.hashes import get_hash
-from hashloom.verification.driver import Job, Setting, compile_driver, run
-from hashloom.verification.packets import Command, Operation
+from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
+from hashloom.verification.simulation.packets import Command, Operation
 from hashloom.verification.simulator import simulate
 from hashloom.verification.tags import TagRequest, plan_tags, simulate_tags
 
 
 @pytest.fixture(autouse=True)
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hashloom.verification.driver.build_model", build_stand_in)
+    monkeypatch.setattr("hashloom.verification.simulation.driver.build_model", build_stand_in)
 
 
 def model(name: str = "sha256", contexts: int = 1, slots: int = 4, **fields: object) -> HmacModel:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.request import Request, on_request
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.verification.activity import Activity
+from hashloom.cores import Core, core_for, core_of
+from hashloom.implementation.cache import Cache
+from hashloom.targets import require_placement
+from hashloom.verification.activity import Activity, switching_activity
+from hashloom.verification.hmac_timing import CASES, PLAIN_HASH
 
 Against = Annotated[
     str, typer.Option(metavar="HASH", help="Hash or design to compare with, on the same target.")
@@ -28,11 +30,7 @@ def activity(request: Request, against: Against = "sha256") -> None:
     another core means something: this is no energy. Of two HMAC cores each case is compared with
     the same, otherwise with a plain hash.
     """
-    from hashloom.cores import core_for
-    from hashloom.targets import require_placement
-    from hashloom.verification.hmac_timing import PLAIN_HASH
-
-    core = request.core()
+    core = core_of(request)
     require_placement(core.target, "hashloom activity")
     plain = core_for(against, target=core.target.name)
     with working(f"Counting the changes of nets of {core.name} and {plain.name}."):
@@ -53,10 +51,6 @@ _MEANING = (
 
 def _activities(core: Core) -> dict[str, Activity]:
     """By case; a core without keys has but one."""
-    from hashloom.implementation.cache import Cache
-    from hashloom.verification.activity import switching_activity
-    from hashloom.verification.hmac_timing import CASES, PLAIN_HASH
-
     cases = CASES if core.level == "hmac" else (PLAIN_HASH,)
     return {case: switching_activity(core, core.target, Cache(), case) for case in cases}
 
@@ -80,8 +74,6 @@ def _document(compared: list[tuple[Activity, Activity]]) -> dict[str, Any]:
 
 
 def _table(title: str, compared: list[tuple[Activity, Activity]]) -> Any:
-    from rich.table import Table
-
     table = Table(title=title, title_justify="left", title_style="bold")
     table.add_column("case")
     other = compared[0][1].core

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from hashloom.bundles.bundle import bundle_files
 from hashloom.commands.console import counting, print_json, print_rich, working
 from hashloom.commands.implement import (
     DEFAULT_JOBS,
@@ -16,11 +17,12 @@ from hashloom.commands.implement import (
 )
 from hashloom.commands.request import Request, on_request
 from hashloom.commands.verify import SuiteName, check_suite
-from hashloom.exploration.measuring import Display, measured
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.reports.result import Result
+from hashloom.cores import Core, core_of
+from hashloom.files import check_folder, write_folder
+from hashloom.measurements.results.measuring import Display, measured
+from hashloom.measurements.results.result import Result
+from hashloom.reports.text import report
+from hashloom.targets import require_placement
 
 Output = Annotated[
     Path | None,
@@ -41,11 +43,8 @@ def build(
     The cycles of an engine are counted with the message core around it; what is implemented is
     the engine alone.
     """
-    from hashloom.files import check_folder
-    from hashloom.targets import require_placement
-
     checked = check_suite(suite)
-    core = request.core()
+    core = core_of(request)
     require_placement(core.target, "hashloom build")
     if output is not None:
         check_folder(output)
@@ -56,14 +55,9 @@ def build(
     if request.json:
         print_json(result.as_dict())
     else:
-        from hashloom.reports.text import report
-
         print_rich(*report(core, result))
 
 
 def write_with_result(core: Core, result: Result, output: Path) -> None:
     """The bundle with the result in it."""
-    from hashloom.cores.bundle import bundle_files
-    from hashloom.files import write_folder
-
     write_folder(bundle_files(core, result.as_dict()), output)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from hashloom.commands.build import write_with_result
 from hashloom.commands.console import (
     complain,
     counting,
@@ -18,17 +19,22 @@ from hashloom.commands.console import (
     working,
 )
 from hashloom.commands.implement import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, Seeds
-from hashloom.cores.interface import DEFAULT_SLOTS, Interface, split_name
+from hashloom.commands.request import check_level_of_hmac
+from hashloom.cores import core_of
 from hashloom.errors import RequestError
-from hashloom.targets import DEFAULT_TARGET
-
-if TYPE_CHECKING:
-    from hashloom.exploration.candidates import Candidate
-    from hashloom.exploration.choosing import Requirement
-    from hashloom.hashes import Hash
-    from hashloom.reports.choice import Choice
-    from hashloom.reports.result import Result
-    from hashloom.targets import Target
+from hashloom.exploration.candidates import Candidate, candidates, measured_candidate
+from hashloom.exploration.choosing import OBJECTIVES, Requirement, margins, nearest_miss, ranked
+from hashloom.files import check_folder
+from hashloom.hashes import Hash, get_hash
+from hashloom.measurements.dataset import known
+from hashloom.measurements.estimation.estimator import model_of
+from hashloom.measurements.results.measuring import Display, basis, measured
+from hashloom.measurements.results.result import Result
+from hashloom.measurements.store import Store
+from hashloom.reports.choice import Choice, document, lines_to_build, miss_sentence, remarks, table
+from hashloom.request.interface import DEFAULT_SLOTS, Interface, split_name
+from hashloom.request.point import DEFAULT_TARGET
+from hashloom.targets import Target, get_target, require_placement
 
 HashName = Annotated[
     str, typer.Option("--hash", help="What is computed, such as sha256 or hmac-sha256.")
@@ -134,15 +140,11 @@ def choose(
     Looks through what was measured and a space of architectures whose figures are estimated, and
     says of each which it is. Keys of an HMAC core are taken to be in their slots.
     """
-    from hashloom.reports.choice import document, lines_to_build, remarks, table
-
     request = _request(hash_name, level, slots, target)
     wanted = _requirement(request.target, messages, throughput, max_lut, max_latency, objective)
     if blocks is not None:
         wanted = replace(wanted, blocks=blocks)
     if output is not None:
-        from hashloom.files import check_folder
-
         check_folder(output)
     choice = _chosen(request, wanted, best, store)
     result = None
@@ -167,10 +169,6 @@ class _Request:
 
 def _request(hash_name: str, level: str | None, slots: int, target: str) -> _Request:
     """Hash, streams and device.  Raises RequestError for what is not accepted."""
-    from hashloom.commands.request import check_level_of_hmac
-    from hashloom.hashes import get_hash
-    from hashloom.targets import get_target, require_placement
-
     if level is not None:
         check_level_of_hmac(hash_name, level)
     usual = Interface(slots=slots)
@@ -190,7 +188,6 @@ def _requirement(
     max_latency: str,
     objective: str,
 ) -> Requirement:
-    from hashloom.exploration.choosing import OBJECTIVES, Requirement
 
     if objective not in OBJECTIVES:
         raise RequestError(
@@ -209,13 +206,6 @@ def _requirement(
 
 def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | None) -> Choice:
     """The answer from what is known.  Raises RequestError when nothing meets the requirement."""
-    from hashloom.exploration.candidates import candidates
-    from hashloom.exploration.choosing import nearest_miss, ranked
-    from hashloom.exploration.dataset import known
-    from hashloom.exploration.estimator import model_of
-    from hashloom.exploration.store import Store
-    from hashloom.reports.choice import Choice, miss_sentence
-
     name, target = request.hash.name, request.target
     found = candidates(request.hash, request.interface, target, known(Store(store)), wanted.blocks)
     met = ranked(found, wanted)
@@ -232,9 +222,6 @@ def _confirmed(choice: Choice, store: Path | None, seeds: int, jobs: int) -> tup
 
     Raises RequestError when none of the cores shown holds what was said of it.
     """
-    from hashloom.exploration.candidates import measured_candidate
-    from hashloom.exploration.choosing import margins
-
     tried: list[str] = []
     for number, candidate in enumerate(choice.met[: choice.shown]):
         result = _measured(candidate, store, seeds, jobs)
@@ -253,11 +240,8 @@ def _confirmed(choice: Choice, store: Path | None, seeds: int, jobs: int) -> tup
 
 def _measured(candidate: Candidate, store: Path | None, seeds: int, jobs: int) -> Result:
     """Measures a core as `hashloom build` does and keeps the document in the store."""
-    from hashloom.exploration.measuring import Display, basis, measured
-    from hashloom.exploration.store import Store
-
     display = Display(working, counting)
-    core = candidate.point.core()
+    core = core_of(candidate.point)
     result = measured(core, "quick", range(1, seeds + 1), jobs, display)
     Store(store).put(result.as_dict(), basis())
     return result
@@ -272,10 +256,8 @@ def _build(
     jobs: int,
 ) -> None:
     """What `hashloom build` writes."""
-    from hashloom.commands.build import write_with_result
-
     done = result or _measured(candidate, store, seeds, jobs)
-    write_with_result(candidate.point.core(), done, output)
+    write_with_result(core_of(candidate.point), done, output)
 
 
 def rate_mbps(text: str) -> float:

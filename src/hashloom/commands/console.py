@@ -6,10 +6,10 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 PartProgress = Callable[[str, int, int], None]
 
@@ -28,8 +28,6 @@ def print_line(text: str) -> None:
 
 def print_rich(*renderables: RenderableType) -> None:
     """Prints tables and text on standard output."""
-    from rich.console import Console
-
     console = Console(highlight=False)
     for renderable in renderables:
         console.print(renderable)
@@ -51,8 +49,6 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
 @contextmanager
 def counting() -> Iterator[PartProgress]:
     """Shows a bar for each part of a task; the function given takes part, done and total."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
     console = stderr_console()
     columns = (
         TextColumn("{task.description}"),
@@ -73,8 +69,6 @@ def counting() -> Iterator[PartProgress]:
 
 def stderr_console() -> Console:
     """A console on standard error."""
-    from rich.console import Console
-
     return Console(stderr=True, highlight=False)
 
 

@@ -6,19 +6,25 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.request import Request, on_request
+from hashloom.cores import Core, core_of
+from hashloom.cores.estimate import estimate
+from hashloom.dataflow.bound import iteration_bound
+from hashloom.dataflow.delays import DelayModel
+from hashloom.dataflow.draw import LeftOutError, draw_svg
+from hashloom.dataflow.graph import Graph
+from hashloom.dataflow.timing import critical_path
 from hashloom.files import write_file
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.dataflow.graph import Graph
-    from hashloom.reports.method import Method
-    from hashloom.targets.model import DelayModel
+from hashloom.reports.method import Method, method_of, method_tables
+from hashloom.reports.streams import draw_streams
+from hashloom.targets import require_placement
+from hashloom.transforms.simplification import simplify
 
 Svg = Annotated[
     Path | None, typer.Option("--svg", help="Folder for a drawing of the datapath at each step.")
@@ -33,10 +39,7 @@ def explain(request: Request, svg: Svg = None) -> None:
     timing diagram of its streams; and what the recursive method of michail2012 makes of the same
     rounds. Times are those of the target's delay model: estimated, not measured.
     """
-    from hashloom.reports.method import method_of, method_tables
-    from hashloom.targets import require_placement
-
-    core = request.core()
+    core = core_of(request)
     require_placement(core.target, "hashloom explain")
     method = method_of(core)
     document = explanation(core) | {"method": method.as_dict()}
@@ -56,8 +59,6 @@ def explain(request: Request, svg: Svg = None) -> None:
 
 def explanation(core: Core) -> dict[str, Any]:
     """Every step and what came of them, as JSON shows it; all times are estimated."""
-    from hashloom.reports.result import estimate
-
     return {
         "core": core.name,
         "level": core.level,
@@ -69,8 +70,6 @@ def explanation(core: Core) -> dict[str, Any]:
 
 
 def _steps(core: Core) -> list[dict[str, Any]]:
-    from hashloom.dataflow.bound import iteration_bound
-    from hashloom.dataflow.timing import critical_path
 
     delays = core.target.delays
     rows = []
@@ -103,8 +102,6 @@ class _Asked:
 
 def _pictures(core: Core) -> Iterator[_Asked]:
     """One picture for each step."""
-    from hashloom.transforms.simplification import simplify
-
     if core.architecture.method == "recursive":  # drawn block by block, see _method_pictures
         return
     for step in core.compiled.steps:
@@ -122,8 +119,6 @@ def _draw(
     asked: Iterable[_Asked], delays: DelayModel, folder: Path
 ) -> tuple[list[Path], dict[str, str]]:
     """Files written to `folder`, and by name why others were left out."""
-    from hashloom.dataflow.draw import LeftOutError, draw_svg
-
     paths, left_out = [], {}
     for picture in asked:
         try:
@@ -140,7 +135,6 @@ def _streams(core: Core, folder: Path) -> list[Path]:
     """The timing diagram of an HMAC core's streams, out of a simulation."""
     if core.level != "hmac":
         return []
-    from hashloom.reports.streams import draw_streams
 
     path = folder / "streams.svg"
     with working(f"Simulating {core.name}."):
@@ -149,8 +143,6 @@ def _streams(core: Core, folder: Path) -> list[Path]:
 
 
 def _steps_table(core: Core, document: dict[str, Any]) -> Any:
-    from rich.table import Table
-
     table = Table(
         title=f"{core.name}: the datapath, step by step",
         title_justify="left",

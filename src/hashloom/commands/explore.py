@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -23,14 +23,17 @@ from hashloom.commands.sweep_progress import sweeping
 from hashloom.commands.sweep_tables import Findings, document_of, tables_of
 from hashloom.commands.verify import check_suite
 from hashloom.errors import ToolError
-
-if TYPE_CHECKING:
-    from hashloom.exploration.campaign import Campaign, Order
-    from hashloom.exploration.measuring import Task
-    from hashloom.exploration.point import Point
-    from hashloom.exploration.runner import Outcome, Running
-    from hashloom.exploration.store import Store
-    from hashloom.exploration.sweep import Sweep
+from hashloom.exploration import campaign as campaigns
+from hashloom.exploration.campaign import Campaign, Change, Order, kept
+from hashloom.exploration.cluster import check_scheduler, run_on_cluster
+from hashloom.exploration.pruning import pruning
+from hashloom.exploration.runner import Outcome, Running, run_here
+from hashloom.exploration.sweep import Sweep, cheapest_first, sweep_in, sweep_over, values_of
+from hashloom.measurements.export import check_export, export
+from hashloom.measurements.export import export as write
+from hashloom.measurements.results.measuring import Task
+from hashloom.measurements.store import Store
+from hashloom.request.point import Point
 
 _SEEDS, _SUITE = 3, "quick"
 _RANGE = "V,V,..."
@@ -125,9 +128,6 @@ def _command(
     combinations that are no cores are left out. Results go into the store one by one: the same
     command goes on where it was stopped, and measures nothing twice.
     """
-    from hashloom.exploration.export import check_export
-    from hashloom.exploration.store import Store
-
     kept = Store(store)
     if export is not None:
         check_export(export)
@@ -141,14 +141,11 @@ def _command(
 
 def _ranges(hashes: Sequence[str], texts: Mapping[str, str]) -> dict[str, list[Any]]:
     """The ranges given on the command line."""
-    from hashloom.exploration.sweep import values_of
-
     given = {"hash": ",".join(hashes), **texts}
     return {name: values_of(name, text) for name, text in given.items() if text}
 
 
 def _export_only(store: Store, path: Path, json: bool) -> None:
-    from hashloom.exploration.export import export
 
     documents = store.documents()
     export(documents, path)
@@ -166,12 +163,7 @@ def _explore(
     json: bool,
 ) -> None:
     """Runs a sweep and shows what came of it.  Raises ToolError when points failed."""
-    from hashloom.exploration import campaign as campaigns
-    from hashloom.exploration.export import export as write
-
     if settings.scheduler is not None:
-        from hashloom.exploration.cluster import check_scheduler
-
         check_scheduler(settings.scheduler)
     known = campaigns.before(store) if settings.refresh else {}
     sweep = _sweep(ranges, settings, known)
@@ -192,9 +184,6 @@ def _explore(
 
 def _order(prune: bool) -> Order:
     """The points to measure, in order."""
-    from hashloom.exploration.pruning import pruning
-    from hashloom.exploration.sweep import cheapest_first
-
     return pruning() if prune else cheapest_first
 
 
@@ -212,7 +201,6 @@ def _require(campaign: Campaign, found: Findings) -> None:
 def _sweep(
     ranges: Mapping[str, Sequence[Any]], settings: Settings, known: Mapping[Point, Any]
 ) -> Sweep:
-    from hashloom.exploration.sweep import Sweep, sweep_in, sweep_over
 
     if settings.file is not None:
         return sweep_in(settings.file, ranges)
@@ -223,8 +211,6 @@ def _sweep(
 
 def _tasks(sweep: Sweep, settings: Settings, known: Mapping[Point, Any]) -> Iterator[Task]:
     """The tasks of a sweep; a point that is measured again has as many seeds as it had."""
-    from hashloom.exploration.measuring import Task
-
     suite = check_suite(settings.suite or sweep.suite or _SUITE)
     for point in sweep.points:
         seeds = settings.seeds or sweep.seeds
@@ -260,8 +246,6 @@ def _run(
     campaign: Campaign, store: Store, settings: Settings, known: Mapping[Point, Any]
 ) -> Findings:
     """Measures what is left."""
-    from hashloom.exploration.campaign import Change, kept
-
     documents, failures = dict(campaign.documents), dict(campaign.failures)
     changes = []
     with (
@@ -284,10 +268,7 @@ def _outcomes(
     tasks: Sequence[Task], settings: Settings, running: Running
 ) -> Generator[Outcome, None, None]:
     if settings.scheduler is not None and tasks:
-        from hashloom.exploration.cluster import run_on_cluster
-
         return run_on_cluster(tasks, settings.scheduler, running)
-    from hashloom.exploration.runner import run_here
 
     return run_here(tasks, settings.jobs, running)
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from hashloom.bundles.bundle import bundle_files
+from hashloom.bundles.project import ProjectRequest
 from hashloom.commands.console import print_json, print_line, working
 from hashloom.commands.request import Request, on_request
+from hashloom.cores import core_of
 from hashloom.errors import RequestError
-
-if TYPE_CHECKING:
-    from hashloom.cores.project import ProjectRequest
+from hashloom.files import check_folder, write_folder
+from hashloom.verification.evidence import in_one_line
 
 Folder = Annotated[
     Path, typer.Option("-o", "--output", help="Folder to write; replaced if hashloom wrote it.")
@@ -49,11 +51,7 @@ def generate(
     That is rtl/, tb/, doc/, a description for FuseSoC and a manifest, and with --project a project
     for a vendor's tool.
     """
-    from hashloom.cores.bundle import bundle_files
-    from hashloom.files import check_folder, write_folder
-    from hashloom.verification.evidence import in_one_line
-
-    core = request.core()
+    core = core_of(request)
     asked = _project(project, part, clock)
     check_folder(output)
     with working(f"Compiling {core.name}."):
@@ -78,6 +76,5 @@ def _project(tool: str | None, part: str | None, clock: float | None) -> Project
                 "--project, such as --project vivado."
             )
         return None
-    from hashloom.cores.project import ProjectRequest
 
     return ProjectRequest(tool, part, clock)

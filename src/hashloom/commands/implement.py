@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.request import Request, on_request
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.implementation.result import Implementation
+from hashloom.cores import Core, core_of
+from hashloom.implementation import implementing
+from hashloom.implementation.result import Implementation
+from hashloom.reports.text import facts
+from hashloom.targets import AreaTarget
 
 Seeds = Annotated[int, typer.Option(min=1, help="Placements; their seeds are 1 to this number.")]
 Jobs = Annotated[int, typer.Option(min=1, help="Placements at a time.")]
@@ -26,9 +27,7 @@ def implement(request: Request, seeds: Seeds = DEFAULT_SEEDS, jobs: Jobs = DEFAU
 
     For a target that is synthesis only, the area and nothing else.
     """
-    from hashloom.targets import AreaTarget
-
-    core = request.core()
+    core = core_of(request)
     if isinstance(core.target, AreaTarget):
         _implement_area(core, request.json)
         return
@@ -43,15 +42,13 @@ def implement(request: Request, seeds: Seeds = DEFAULT_SEEDS, jobs: Jobs = DEFAU
 def run_implementation(core: Core, seeds: int, jobs: int) -> Implementation:
     """Implements a core with seeds 1 to `seeds` and shows how it goes on."""
     with working(f"Implementing {core.top} on {core.target.name}.") as tell:
-        return core.implement(range(1, seeds + 1), progress=tell, jobs=jobs)
+        return implementing.implement(core, range(1, seeds + 1), progress=tell, jobs=jobs)
 
 
 def _implement_area(core: Core, json: bool) -> None:
     """Synthesises a core and tells its area."""
-    from hashloom.reports.text import facts
-
     with working(f"Synthesising {core.top} for {core.target.name}.") as tell:
-        area = core.area(progress=tell)
+        area = implementing.area(core, progress=tell)
     document = {"core": core.name, "rtl_sha256": core.rtl_sha256, "level": core.level}
     document |= {"architecture": core.architecture.as_dict()} | area.as_dict()
     if json:
@@ -65,7 +62,6 @@ def _implement_area(core: Core, json: bool) -> None:
 
 
 def _table(core: Core, done: Implementation) -> Any:
-    from hashloom.reports.text import facts
 
     document = done.as_dict()
     clock = document["fmax_mhz"]

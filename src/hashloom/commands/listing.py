@@ -6,16 +6,16 @@ from dataclasses import fields
 from typing import Annotated, Any, get_type_hints
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
-from hashloom.cores.architecture import CHOICES, ENGINES, MAX_CONTEXTS, MAX_INTERLEAVE
-from hashloom.cores.interface import LEVELS, MAX_SLOTS
 from hashloom.hashes import HASHES, Hash
-from hashloom.rtl.shell_parameters import MINIMUM_LENGTH_BITS, WIDTHS
-from hashloom.targets import DEFAULT_TARGET, AreaTarget, Target, get_target, target_names
-from hashloom.transforms.pipelining import accepted_stages
-from hashloom.transforms.unfolding import divisors
+from hashloom.request.architecture import CHOICES, ENGINES, MAX_CONTEXTS, MAX_INTERLEAVE
+from hashloom.request.interface import LEVELS, MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS
+from hashloom.request.point import DEFAULT_TARGET
+from hashloom.request.rounds import accepted_stages, divisors
+from hashloom.targets import AreaTarget, Target, get_target, target_names
 
 _SHOWN = ("name", "hmac", "standard", "block_bits", "rounds", "unroll", "stages")  # to people
 _RANGES = {
@@ -106,8 +106,6 @@ def _accepted(name: str, kind: Any) -> str:
 
 
 def _table(title: str, rows: list[dict[str, Any]]) -> Any:
-    from rich.table import Table
-
     numbers = {key for key, value in rows[0].items() if type(value) is int}
     table = Table(title=title, title_justify="left", title_style="bold")
     for key in rows[0]:

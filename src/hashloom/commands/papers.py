@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import print_json, print_line, print_rich, working
 from hashloom.commands.implement import DEFAULT_JOBS, Jobs, Seeds
 from hashloom.errors import RequestError
-
-if TYPE_CHECKING:
-    from hashloom.literature.designs import Design
-
+from hashloom.files import check_folder, write_folder
+from hashloom.literature.designs import DESIGNS, PublishedDesign
+from hashloom.literature.papers import papers as known_papers
+from hashloom.literature.side_by_side import gather
+from hashloom.reports.papers.papers_page import papers_files
+from hashloom.request.designs import find_design
 
 Folder = Annotated[
     Path | None,
@@ -57,10 +60,8 @@ def papers(
         print_line(f"Wrote {report / 'index.html'} and {len(files) - 1} other files.")
 
 
-def _chosen(only: str) -> list[Design]:
+def _chosen(only: str) -> list[PublishedDesign]:
     """The designs named, or all.  Raises RequestError for a name that is not one's."""
-    from hashloom.literature.designs import DESIGNS, find_design
-
     names = [name.strip() for name in only.split(",") if name.strip()]
     found = [find_design(name) for name in names]
     for name, design in zip(names, found, strict=True):
@@ -68,17 +69,13 @@ def _chosen(only: str) -> list[Design]:
             raise RequestError(
                 f"{name!r} is not a published design; accepted are {', '.join(DESIGNS)}."
             )
-    return [design for design in found if design] or list(DESIGNS.values())
+    return [DESIGNS[design.name] for design in found if design] or list(DESIGNS.values())
 
 
 def _report(
-    designs: list[Design], folder: Path, seeds: int, jobs: int, activity: bool
+    designs: list[PublishedDesign], folder: Path, seeds: int, jobs: int, activity: bool
 ) -> list[str]:
     """Measures what is not known yet and writes the report; the names of its files."""
-    from hashloom.files import check_folder, write_folder
-    from hashloom.literature.side_by_side import gather
-    from hashloom.reports.papers_page import papers_files
-
     check_folder(folder)
     with working(f"Reporting on {len(designs)} designs.") as tell:
         evidence = gather(designs, seeds, jobs, tell, activity=activity)
@@ -87,10 +84,8 @@ def _report(
     return list(files)
 
 
-def document_of(designs: list[Design]) -> dict[str, Any]:
+def document_of(designs: list[PublishedDesign]) -> dict[str, Any]:
     """Papers and designs as JSON shows them."""
-    from hashloom.literature.papers import papers as known_papers
-
     return {
         "papers": [
             {"key": paper.key, "title": paper.title, "year": paper.year}
@@ -100,9 +95,7 @@ def document_of(designs: list[Design]) -> dict[str, Any]:
     }
 
 
-def _table(designs: list[Design]) -> Any:
-    from rich.table import Table
-
+def _table(designs: list[PublishedDesign]) -> Any:
     table = Table(title="Published designs", title_justify="left", title_style="bold")
     table.add_column("name", no_wrap=True)
     table.add_column("what it is")
@@ -119,14 +112,14 @@ def _table(designs: list[Design]) -> Any:
     return table
 
 
-def _clocks(design: Design) -> str:
+def _clocks(design: PublishedDesign) -> str:
     """Clocks between blocks, the paper's first where hashloom's differ."""
     if design.paper_clocks == design.clocks:
         return str(design.clocks)
     return f"{design.paper_clocks:g}, here {design.clocks}"
 
 
-def _published(design: Design) -> tuple[str, str]:
+def _published(design: PublishedDesign) -> tuple[str, str]:
     """Throughput and device of the fastest of the figures the paper prints."""
     if not design.figures:
         return "", "no figures"
@@ -135,7 +128,6 @@ def _published(design: Design) -> tuple[str, str]:
 
 
 def _sources() -> str:
-    from hashloom.literature.papers import papers as known_papers
 
     lines = [f"{paper.key}: {paper.title} ({paper.year})" for paper in known_papers().values()]
     meaning = (

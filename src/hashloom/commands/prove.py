@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import counting, print_json, print_line, print_rich
 from hashloom.commands.request import Request, on_request
+from hashloom.cores import Core, core_of
 from hashloom.errors import CheckError
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.verification.proving import Section
+from hashloom.verification import provers
+from hashloom.verification.proving import PROVED, Section
 
 Jobs = Annotated[int, typer.Option(min=1, help="Programs that run at the same time.")]
 
@@ -24,13 +24,11 @@ def prove(request: Request, jobs: Jobs = 2) -> None:
     The engine inside the core is compared with a model written by hand from FIPS 180-4, for all
     messages and all sequences of slots. A counterexample is printed in the standard's letters.
     """
-    from hashloom.verification.proving import PROVED, PROVERS, prover
-
-    core = request.core()
+    core = core_of(request)
     sections = []
     with counting() as progress:
-        for name in PROVERS:
-            section = prover(name)(core, jobs, progress)
+        for prover in provers.PROVERS.values():
+            section = prover(core, jobs, progress)
             if section is not None:
                 sections.append(section)
     if request.json:
@@ -63,8 +61,6 @@ def _remarks(section: Section) -> list[str]:
 
 
 def _table(core: Core, section: Section) -> Any:
-    from rich.table import Table
-
     table = Table(
         title=f"{core.name}, {section.title}: {section.status}",
         title_justify="left",

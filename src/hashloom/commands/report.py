@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from hashloom.commands.console import print_json, print_line
 from hashloom.errors import RequestError
 from hashloom.files import write_file
-
-if TYPE_CHECKING:
-    from hashloom.reports.rows import Row
+from hashloom.literature.references import references as cores_of_others
+from hashloom.measurements.dataset import known
+from hashloom.measurements.store import Store
+from hashloom.reports.pareto.pareto_page import report_page
+from hashloom.reports.pareto.pareto_text import report_text
+from hashloom.reports.pareto.rows import Row, rows_of, select
+from hashloom.reports.plots import check_plot, plot_pareto
 
 Page = Annotated[
     Path | None,
@@ -51,8 +55,6 @@ def report(
     On those of the store and those that come with hashloom, beside public cores and published
     designs: a page with plots and a table, the same as Markdown, still plots, or JSON.
     """
-    from hashloom.reports.plots import check_plot, plot_pareto
-
     if plot is not None:
         check_plot(plot)
     if json and markdown == _STANDARD_OUTPUT:
@@ -67,12 +69,8 @@ def report(
         )
     rows = _rows(store, hash_name, target, level, references)
     if output is not None:
-        from hashloom.reports.pareto_page import report_page
-
         _write(output, report_page(rows), quiet=json or markdown == _STANDARD_OUTPUT)
     if markdown:
-        from hashloom.reports.pareto_text import report_text
-
         if markdown == _STANDARD_OUTPUT:
             print_line(report_text(rows).rstrip("\n"))
         else:
@@ -87,11 +85,6 @@ def _rows(
     store: Path | None, hash_name: str, target: str, level: str, references: bool
 ) -> list[Row]:
     """What is asked for of all there is.  Raises RequestError when nothing measured is left."""
-    from hashloom.exploration.dataset import known
-    from hashloom.exploration.store import Store
-    from hashloom.literature.references import references as cores_of_others
-    from hashloom.reports.rows import rows_of, select
-
     others = cores_of_others() if references else []
     return select(rows_of(known(Store(store)), others), hash_name, target, level)
 

@@ -14,11 +14,10 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from hashloom.cores.architecture import CHOICES, Architecture
-from hashloom.cores.interface import Interface, split_name
 from hashloom.errors import RequestError
-from hashloom.exploration.point import Noun, Point, starting_point
-from hashloom.targets import DEFAULT_TARGET
+from hashloom.request.architecture import CHOICES, Architecture
+from hashloom.request.interface import Interface, split_name
+from hashloom.request.point import DEFAULT_TARGET, Noun, Point, starting_point
 
 NOUNS: tuple[type[Any], ...] = (Architecture, Interface)
 _ATTRIBUTE = re.compile(r"^ {4}(\w+(?:, \w+)*): (.*(?:\n {8}.*)*)$", re.MULTILINE)

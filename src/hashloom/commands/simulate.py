@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from hashloom.commands.console import print_json, print_line, working
 from hashloom.commands.messages import Given, Source, read_messages
 from hashloom.commands.request import Request, on_request
+from hashloom.cores import Core, core_of
 from hashloom.errors import RequestError
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
+from hashloom.verification import simulator
+from hashloom.verification.tags import TagRequest, check_tag_bytes, simulate_tags
 
 Hex = Annotated[str | None, typer.Option("--hex", help="The message in hexadecimal.")]
 Text = Annotated[str | None, typer.Option("--text", help="The message as text, in UTF-8.")]
@@ -57,9 +57,7 @@ def simulate(
 
     An engine is simulated with the message core around it. An HMAC needs a key for each message.
     """
-    from hashloom.verification import simulator
-
-    core = request.core()
+    core = core_of(request)
     message, key = Source("", hex, text, file), Source("key-", key_hex, key_text, key_file)
     given = read_messages(message, key, tag_bytes, jsonl, core.level == "hmac")
     check_lengths(core, given)
@@ -89,8 +87,6 @@ def check_lengths(core: Core, given: Sequence[Given]) -> None:
     longest = 0
     for each in given:
         if each.key is not None:
-            from hashloom.verification.tags import check_tag_bytes
-
             check_tag_bytes(core, each.tag_bytes)
         before = core.hash.block_bytes if each.key is not None else 0
         longest = max(longest, 8 * (before + len(each.message)), 8 * len(each.key or b""))
@@ -104,8 +100,7 @@ def check_lengths(core: Core, given: Sequence[Given]) -> None:
 
 def _digests(core: Core, given: Sequence[Given], stalls: float) -> list[bytes]:
     if core.level != "hmac":
-        return core.simulate([each.message for each in given], stalls=stalls)
-    from hashloom.verification.tags import TagRequest
+        return simulator.simulate(core, [each.message for each in given], stalls=stalls)
 
     requests = [TagRequest(each.key or b"", each.message, each.tag_bytes) for each in given]
-    return core.simulate_tags(requests, stalls=stalls)
+    return simulate_tags(core, requests, stalls=stalls)

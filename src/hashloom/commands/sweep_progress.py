@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn
+from rich.progress import Task as Bar
+from rich.text import Text
 
 from hashloom.commands.console import stderr_console
-
-if TYPE_CHECKING:
-    from hashloom.exploration.measuring import Task
-    from hashloom.exploration.runner import Outcome
+from hashloom.exploration.runner import Outcome
+from hashloom.exploration.sweep import rough_size
+from hashloom.measurements.results.measuring import Task
 
 
 class Tally:
@@ -23,7 +26,6 @@ class Tally:
     """
 
     def __init__(self, tasks: Sequence[Task]) -> None:
-        from hashloom.exploration.sweep import rough_size
 
         self.total = len(tasks)
         self.done = self.failed = self.now = 0
@@ -94,9 +96,6 @@ def sweeping(tasks: Sequence[Task]) -> Iterator[tuple[Tally, Any]]:
     if not console.is_terminal:
         yield tally, plain
         return
-    from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn
-    from rich.progress import Task as Bar
-    from rich.text import Text
 
     class Said(ProgressColumn):
         def render(self, task: Bar) -> Text:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hashloom.exploration.point import point_of
-from hashloom.targets import DEFAULT_TARGET
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
 
-if TYPE_CHECKING:
-    from hashloom.exploration.campaign import Campaign, Change
-    from hashloom.exploration.point import Point
-    from hashloom.exploration.store import Failure, Store
-    from hashloom.exploration.sweep import Sweep
-
+from hashloom.exploration.campaign import Campaign, Change
+from hashloom.exploration.sweep import Sweep
+from hashloom.measurements.store import Failure, Store
+from hashloom.request.point import DEFAULT_TARGET, Point, point_of
 
 _LEGEND = (
     "MHz: median over the seeds. alone, busy: Mbit/s of one message alone and of all contexts "
@@ -120,10 +119,6 @@ def _tools(before: Mapping[str, str], after: Mapping[str, str]) -> str:
 
 def _table(title: str, rows: Sequence[Mapping[str, str]], note: str = "") -> Any:
     """A table; what all rows of it share of level, target, seeds and tools is said beneath."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-    from rich.text import Text
-
     shared = {
         name: rows[0][name]
         for name in ("level", "target", "seeds", "tools")

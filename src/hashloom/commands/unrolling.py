@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.implement import DEFAULT_JOBS, Jobs, Seeds
 from hashloom.commands.request import Request, on_request
+from hashloom.cores import Core, core_of
 from hashloom.errors import RequestError
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.exploration.unrolling import Point
+from hashloom.exploration import unrolling as sweeping
+from hashloom.exploration.unrolling import Point, as_good, best, fitted_model
+from hashloom.reports.plots import check_plot, plot_unrolling
+from hashloom.targets import require_placement
 
 Factors = Annotated[
     str, typer.Option(metavar="U,U,...", help="Rounds a clock to try; divisors up to 8 if empty.")
@@ -41,11 +43,7 @@ def unrolling(
     Throughput and look-up tables for each number of rounds a clock, all else as asked for. Figures
     are measured: clocks in simulation, frequency and area by place and route.
     """
-    from hashloom.exploration import unrolling as sweeping
-    from hashloom.reports.plots import check_plot, plot_unrolling
-    from hashloom.targets import require_placement
-
-    core = request.core()
+    core = core_of(request)
     require_placement(core.target, "hashloom unrolling")
     _check_level(core)
     if plot is not None:
@@ -91,8 +89,6 @@ def _numbers(text: str) -> list[int]:
 def _how(core: Core, estimate: bool, seeds: int) -> str:
     """Where the figures come from."""
     if estimate:
-        from hashloom.exploration.unrolling import fitted_model
-
         basis = "delay model and operator count of the datapath"
         if fitted_model(core) is not None:
             basis = f"{core.level}, by what was fitted on measured cores"
@@ -102,7 +98,6 @@ def _how(core: Core, estimate: bool, seeds: int) -> str:
 
 
 def _document(core: Core, points: list[Point], how: str) -> dict[str, Any]:
-    from hashloom.exploration.unrolling import best
 
     chosen = best(points)
     return {
@@ -118,8 +113,6 @@ def _document(core: Core, points: list[Point], how: str) -> dict[str, Any]:
 
 
 def _table(core: Core, points: list[Point], how: str) -> Any:
-    from rich.table import Table
-
     table = Table(
         title=f"{core.hash.title} by rounds a clock, {how}",
         title_justify="left",
@@ -153,15 +146,12 @@ def _cells(point: Point) -> list[str]:
 
 def _error(core: Core) -> float:
     """How far an estimated clock is off in the median, as a share; 0 where nobody knows."""
-    from hashloom.exploration.unrolling import fitted_model
-
     model = fitted_model(core)
     return model.errors.get("clock", 0.0) if model else 0.0
 
 
 def _verdict(points: list[Point], error: float) -> str:
     """What is best; of estimates, which are off by the share `error`, also what may be."""
-    from hashloom.exploration.unrolling import as_good, best
 
     chosen = best(points)
     if chosen is None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Annotated, Any, cast
 
 import typer
+from rich.table import Table
 
 from hashloom.commands.console import counting, print_json, print_rich
 from hashloom.commands.request import Request, on_request
+from hashloom.cores import Core, core_of
 from hashloom.errors import RequestError
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.verification.suites import Report, Suite
+from hashloom.verification.checking import suites
+from hashloom.verification.checking.netlist import verify_netlist
+from hashloom.verification.checking.suites import Report, Suite
+from hashloom.verification.random.suite import verify_random
 
 SuiteName = Annotated[
     str, typer.Option("--suite", metavar="quick|full", help="How much is tested.")
@@ -53,19 +55,15 @@ def verify(
     """
     if suite not in (*_SUITES, _RANDOM):
         raise RequestError(f"There is no suite {suite!r}; accepted are quick, full and random.")
-    core = request.core()
+    core = core_of(request)
     coverage: dict[str, Any] = {}
     if suite == _RANDOM:
-        from hashloom.verification.random.suite import verify_random
-
         with counting() as progress:
             found = verify_random(core, seed, minutes, progress)
         reports, coverage = [found.report], {"coverage": found.coverage()}
     else:
         reports = [run_suite(core, suite)]
     if netlist:
-        from hashloom.verification.netlist import verify_netlist
-
         with counting() as progress:
             reports.append(verify_netlist(core, core.target, progress))
     if request.json:
@@ -81,8 +79,6 @@ def verify(
 
 def _covered(coverage: dict[str, Any]) -> list[Any]:
     """What random traffic did: bins by what they are about, and why some cannot be hit."""
-    from rich.table import Table
-
     table = Table(title="What the traffic did, in bins", title_justify="left", title_style="bold")
     table.add_column("about")
     kinds = ("hit", "missed", "excused")
@@ -113,7 +109,6 @@ def check_suite(name: str) -> Suite:
 def run_suite(core: Core, suite: str) -> Report:
     """Runs a suite and shows how it goes on."""
     checked = check_suite(suite)
-    from hashloom.verification import suites
 
     with counting() as progress:
         return suites.verify(core, checked, progress)
@@ -146,8 +141,6 @@ def document_of(reports: list[Report]) -> dict[str, Any]:
 
 
 def _table(report: Report) -> Any:
-    from rich.table import Table
-
     left_out = f"Left out: {'; '.join(report.left_out)}." if report.left_out else None
     table = Table(
         title=f"{report.core}, suite {report.suite}",

@@ -5,44 +5,39 @@ The same graph computes the digest in software, becomes SystemVerilog and is mea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from pathlib import Path as FolderPath
-from typing import TYPE_CHECKING
 
-from hashloom.cores.architecture import Architecture
-from hashloom.cores.interface import DEFAULT_SLOTS, Interface, split_name
+from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.cores.naming import prefixed
 from hashloom.cores.shell import MEMORIES, keeps_up, pad_words_of, shell_around, widest_beat
-from hashloom.cores.stamp import rtl_sha256
+from hashloom.cores.verbs import Verbs
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
+from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.timing import Path, critical_path
-from hashloom.errors import RequestError
 from hashloom.hashes import Hash, get_hash
-from hashloom.literature.designs import Design, starting_points
-from hashloom.rtl.engine import EngineWriter
-from hashloom.rtl.engine_shape import EngineShape
-from hashloom.rtl.hmac_parameters import HmacParameters
-from hashloom.rtl.hmac_shell import hmac_core, hmac_modules, hmac_ports
-from hashloom.rtl.shell import library_texts, message_core, message_modules, ports
-from hashloom.rtl.shell_parameters import ShellParameters
+from hashloom.request.architecture import Architecture
+from hashloom.request.designs import Design, starting_points
+from hashloom.request.interface import DEFAULT_SLOTS, Interface, split_name
+from hashloom.request.point import DEFAULT_TARGET, Point
+from hashloom.rtl.engine.plan import EnginePlan
+from hashloom.rtl.engine.shape import EngineShape
+from hashloom.rtl.engine.shape import ports as engine_ports
+from hashloom.rtl.engine.writer import EngineWriter
+from hashloom.rtl.shells.hmac_parameters import HmacParameters
+from hashloom.rtl.shells.hmac_shell import hmac_core, hmac_modules, hmac_ports
+from hashloom.rtl.shells.message_shell import library_texts, message_core, message_modules, ports
+from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.verilog import Port
-from hashloom.targets import DEFAULT_TARGET, AreaTarget, get_target, require_placement
-from hashloom.targets.model import DelayModel, Target
-from hashloom.transforms.by_hand import compile_by_hand
+from hashloom.targets import get_target
+from hashloom.targets.model import Target
+from hashloom.transforms.by_hand.compilation import compile_by_hand
 from hashloom.transforms.methodology import Compiled, compile_engine
 from hashloom.transforms.storage import Storage, storage_of
-
-if TYPE_CHECKING:
-    from threading import Event
-
-    from hashloom.implementation.area import Area
-    from hashloom.implementation.result import Implementation
-    from hashloom.verification.tags import TagRequest
 
 
 @lru_cache(maxsize=16)
@@ -60,7 +55,7 @@ def _library() -> Traversable:
 
 
 @dataclass(frozen=True)
-class Core:
+class Core(Verbs):
     """One core.  Make it with `core_for`, which checks and resolves the request.
 
     Attributes:
@@ -121,6 +116,14 @@ class Core:
         return self.interface.level
 
     @property
+    def request(self) -> Point:
+        """The request that led to it, in its usual spelling."""
+        name = (self.design.name if self.design else self.hash.name).removeprefix("hmac-")
+        keyed = "hmac-" if self.level == "hmac" else ""
+        interface = replace(self.interface, width=self.width_asked)
+        return Point(f"{keyed}{name}", self.requested, interface, self.target.name)
+
+    @property
     def prefix(self) -> str:
         """What the names of all modules begin with."""
         return self.interface.prefix or self.name
@@ -152,20 +155,25 @@ class Core:
         )
 
     @cached_property
-    def _writer(self) -> EngineWriter:
-        return EngineWriter(self.prefix, self.hash, self.architecture, self.compiled)
+    def plan(self) -> EnginePlan:
+        """What the engine's text is made of, whatever its name."""
+        return EnginePlan(self.hash, self.architecture, self.compiled)
 
     @cached_property
+    def _writer(self) -> EngineWriter:
+        return EngineWriter(self.plan)
+
+    @property
     def shape(self) -> EngineShape:
-        """Numbers of the engine's ports, whatever its name."""
-        return EngineWriter("", self.hash, self.architecture, self.compiled).shape
+        """Numbers of the engine's ports."""
+        return self.plan.shape
 
     @property
     def ports(self) -> list[Port]:
         """Ports of the top module."""
         if self.level == "hmac":
             return hmac_ports(self.hmac)
-        return self._writer.ports() if self.level == "engine" else ports(self.shell)
+        return engine_ports(self.shape) if self.level == "engine" else ports(self.shell)
 
     @cached_property
     def pad_words(self) -> int:
@@ -224,7 +232,7 @@ class Core:
 
     @property
     def rtl_sha256(self) -> str:
-        """What names the core's RTL, see hashloom.cores.stamp."""
+        """What names the core's RTL, see hashloom.cores.fingerprint."""
         return rtl_sha256(self.rtl())
 
     def engine_sources(self) -> dict[str, str]:
@@ -248,7 +256,7 @@ class Core:
         absorbing = [name for name in library if name.startswith("add_")]
         shared = ["carry_add.sv"] if absorbing and (adders / "carry_add.sv").is_file() else []
         library |= {name: (adders / name).read_text("utf-8") for name in absorbing + shared}
-        return {f"{self.prefix}_engine.sv": self._writer.text()}, library
+        return {f"{self.prefix}_engine.sv": self._writer.text(self.prefix)}, library
 
     @property
     def hmac(self) -> HmacParameters:
@@ -278,83 +286,6 @@ class Core:
     def digests(self, messages: Sequence[bytes]) -> list[bytes]:
         """Digests of several messages, as many at a time as the core interleaves."""
         return evaluate.digests(self.compiled.graph, self.hash, messages)
-
-    def simulate(
-        self, messages: Sequence[bytes], *, stalls: float = 0.0, seed: int = 0
-    ) -> list[bytes]:
-        """Digests of `messages`, computed by the RTL in simulation.
-
-        `stalls` is the share of clocks in which each stream pauses at random.  Raises ToolError
-        without a C++ compiler, CheckError when the hardware breaks the rules of its streams.
-        """
-        from hashloom.verification.simulator import simulate
-
-        return simulate(self, messages, stalls=stalls, seed=seed)
-
-    def simulate_tags(
-        self, requests: Sequence[TagRequest], *, stalls: float = 0.0, seed: int = 0
-    ) -> list[bytes]:
-        """HMAC tags of `requests`, computed by the RTL of an HMAC core in simulation.
-
-        `stalls` is as for `simulate`.  Raises RequestError when the core is no HMAC core or a tag
-        length is not accepted, and otherwise as `simulate` does.
-        """
-        from hashloom.verification.tags import simulate_tags
-
-        return simulate_tags(self, requests, stalls=stalls, seed=seed)
-
-    def implement(
-        self,
-        seeds: Sequence[int] = (1, 2, 3, 4, 5),
-        *,
-        progress: Callable[[str], None] | None = None,
-        jobs: int = 2,
-        stop: Event | None = None,
-    ) -> Implementation:
-        """Synthesis, place and route on the core's target, one placement a seed.
-
-        `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends them.
-        Raises RequestError when the core does not fit the device, ToolError when a tool fails or
-        is ended.
-        """
-        from hashloom.implementation.cache import Cache
-        from hashloom.implementation.flow import implement
-
-        require_placement(self.target, "place and route")
-        texts = self.sources_for(self.target)
-        return implement(
-            texts,
-            self.top,
-            self.target,
-            seeds,
-            cache=Cache(),
-            progress=progress,
-            jobs=jobs,
-            stop=stop,
-        )
-
-    def area(self, *, progress: Callable[[str], None] | None = None) -> Area:
-        """Area by synthesis, for a target that is synthesis only.
-
-        Raises RequestError for another target, ToolError when synthesis fails.
-        """
-        from hashloom.implementation.area import synthesise_area
-        from hashloom.implementation.cache import Cache
-
-        if not isinstance(self.target, AreaTarget):
-            raise RequestError(
-                f"{self.target.name} has place and route, which counts its cells; accepted for an "
-                "area by synthesis are targets that are synthesis only, such as virtex-5."
-            )
-        texts = self.sources_for(self.target)
-        return synthesise_area(texts, self.top, self.target, cache=Cache(), progress=progress)
-
-    def write(self, folder: FolderPath) -> None:
-        """Writes the core's bundle: RTL, benches, documents, FuseSoC description, manifest."""
-        from hashloom.cores.bundle import bundle_files
-        from hashloom.files import write_folder
-
-        write_folder(bundle_files(self), folder)
 
     @property
     def path(self) -> Path:
@@ -401,3 +332,8 @@ def core_for(
     if streams.width is None:
         core = replace(core, interface=replace(streams, width=core.row_bits))
     return core
+
+
+def core_of(point: Point) -> Core:
+    """The core that a point asks for.  Raises RequestError for a value that is not accepted."""
+    return core_for(point.hash_name, point.architecture, point.interface, point.target)

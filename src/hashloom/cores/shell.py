@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-from hashloom.cores.architecture import Architecture
-from hashloom.cores.interface import Interface
 from hashloom.hashes import Hash
-from hashloom.rtl.shell_parameters import BLOCK_WORDS, WIDTHS, ShellParameters, pad_words_for
+from hashloom.request.architecture import Architecture
+from hashloom.request.interface import WIDTHS, Interface
+from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS, ShellParameters, pad_words_for
 
 MEMORIES = {"lutram": "distributed", "bram": "block"}
 

@@ -1,1 +1,1 @@
-"""Data that come with hashloom."""
+"""Data that come with hashloom: written by the programs in benchmarks/, never by hand."""

@@ -5,11 +5,14 @@ A core that is placed and routed may be faster than the model, and so pass its b
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
+from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.graph import Graph
 from hashloom.dataflow.timing import node_delay
-from hashloom.targets.model import DelayModel
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def iteration_bound(graph: Graph, delays: DelayModel) -> float:
@@ -21,6 +24,8 @@ def iteration_bound(graph: Graph, delays: DelayModel) -> float:
     Found by bisection: a ratio is too small exactly when weighting every edge with
     ratio * registers - delay leaves a negative loop.
     """
+    import numpy as np
+
     names = list(graph.nodes)
     index = {name: i for i, name in enumerate(names)}
     edges = [
@@ -42,6 +47,8 @@ def _has_negative_loop(
     count: int, tails: np.ndarray, heads: np.ndarray, weights: np.ndarray
 ) -> bool:
     """Bellman-Ford from every node at once."""
+    import numpy as np
+
     distance = np.zeros(count)
     for _ in range(count):
         nearer = distance.copy()

@@ -13,11 +13,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.dataflow.labels import condition_label, label_of
 from hashloom.dataflow.timing import critical_path
 from hashloom.errors import ToolError
-from hashloom.targets.model import DelayModel
 
 MOST_NODES = 300  # operators and registers that can still be read, and placed in some seconds
 MOST_SECONDS = 60.0

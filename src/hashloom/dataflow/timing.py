@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.graph import Graph, Kind, Node, Op
-from hashloom.targets.model import DelayModel
 
 # The papers' names: adder, carry-save level, non-linear function, multiplexer; and the K table.
 _TERMS = {

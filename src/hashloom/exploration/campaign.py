@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hashloom.exploration.dataset import known
-from hashloom.exploration.measuring import Task
-from hashloom.exploration.point import Point, point_of
 from hashloom.exploration.runner import Outcome
-from hashloom.exploration.store import Failure, Store
 from hashloom.exploration.sweep import cheapest_first
+from hashloom.measurements.dataset import known
+from hashloom.measurements.results.measuring import Task
+from hashloom.measurements.store import Failure, Store
+from hashloom.request.point import Point, point_of
 
 # The points to measure, in the order in which they are begun; it may leave some out.
 Order = Callable[[Sequence[Point]], Sequence[Point]]

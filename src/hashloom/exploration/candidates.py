@@ -11,15 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hashloom.cores.architecture import Architecture
-from hashloom.cores.interface import Interface
-from hashloom.exploration.clocks import BLOCKS, Clocks, clocks_of
-from hashloom.exploration.dataset import OF_TODAY
-from hashloom.exploration.estimator import Model, estimate, model_of
-from hashloom.exploration.features import Outline
-from hashloom.exploration.point import Point, point_of
-from hashloom.exploration.space import known_engine, space
 from hashloom.hashes import Hash
+from hashloom.measurements.dataset import OF_TODAY
+from hashloom.measurements.estimation.clocks import BLOCKS, Clocks, clocks_of
+from hashloom.measurements.estimation.estimator import Model, estimate, model_of
+from hashloom.measurements.estimation.features import Outline
+from hashloom.measurements.estimation.space import known_engine, space
+from hashloom.request.architecture import Architecture
+from hashloom.request.interface import Interface
+from hashloom.request.point import Point, point_of
 from hashloom.targets import Resources, Target, get_target
 
 MEASURED, SCALED, ESTIMATED = "measured", "scaled", "estimated"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from hashloom.exploration.candidates import Candidate
-from hashloom.exploration.clocks import BLOCKS
+from hashloom.measurements.estimation.clocks import BLOCKS
 from hashloom.targets import Resources
 
 OBJECTIVES = ("area", "throughput", "density", "latency", "energy")

@@ -16,10 +16,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from hashloom.errors import RequestError, ToolError
-from hashloom.exploration.measuring import Task
 from hashloom.exploration.runner import Outcome, Running
-from hashloom.exploration.store import Failure
 from hashloom.exploration.worker import MEASURE, ask
+from hashloom.measurements.results.measuring import Task
+from hashloom.measurements.store import Failure
 
 _CONNECT_SECONDS = 4.0
 _WATCH_SECONDS = 0.5

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 
-from hashloom.cores.interface import split_name
 from hashloom.errors import RequestError
 from hashloom.exploration.candidates import Candidate, estimated_candidate
-from hashloom.exploration.point import Point
 from hashloom.exploration.sweep import cheapest_first
-from hashloom.literature.designs import find_design
+from hashloom.hashes import get_hash
+from hashloom.measurements.estimation.estimator import model_of
+from hashloom.measurements.estimation.space import outline_of
+from hashloom.request.designs import find_design
+from hashloom.request.interface import split_name
+from hashloom.request.point import Point
 from hashloom.targets import get_target
 
 MARGIN = 0.15  # by which a core is predicted to be beaten before it is left out
@@ -21,10 +24,6 @@ def predicted(point: Point) -> Candidate | None:
 
     Raises RequestError for a value that is not accepted.
     """
-    from hashloom.exploration.estimator import model_of
-    from hashloom.exploration.space import outline_of
-    from hashloom.hashes import get_hash
-
     target = get_target(point.target)
     try:
         model = model_of(target)

@@ -13,9 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hashloom.exploration.measuring import Task
-from hashloom.exploration.store import Failure
 from hashloom.exploration.worker import MEASURE, StoppedError, ask
+from hashloom.measurements.results.measuring import Task
+from hashloom.measurements.store import Failure
 
 
 @dataclass(frozen=True)

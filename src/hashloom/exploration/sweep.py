@@ -10,11 +10,14 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from hashloom.cores.architecture import CHOICES, Architecture
-from hashloom.cores.interface import LEVELS, Interface, split_name
+from hashloom.cores import core_of
 from hashloom.errors import RequestError
-from hashloom.exploration.point import Point, starting_point
-from hashloom.targets import DEFAULT_TARGET, get_target
+from hashloom.hashes import get_hash
+from hashloom.request.architecture import CHOICES, Architecture
+from hashloom.request.designs import find_design
+from hashloom.request.interface import LEVELS, Interface, split_name
+from hashloom.request.point import DEFAULT_TARGET, Point, starting_point
+from hashloom.targets import get_target, require_placement
 
 _NOUNS: tuple[type[Any], ...] = (Architecture, Interface)
 _KINDS = {name: kind for noun in _NOUNS for name, kind in get_type_hints(noun).items()}
@@ -163,7 +166,7 @@ def _check_words(ranges: Ranges) -> None:
         if not values:
             raise RequestError(f"The range of {name} is empty; accepted is one value or more.")
     for name in ranges["hash"]:
-        Point(name, *starting_point(name)).core()
+        core_of(Point(name, *starting_point(name)))
     for name in ranges.get("target", ()):
         get_target(name)
     for name, accepted in {**CHOICES, "level": LEVELS}.items():
@@ -195,9 +198,7 @@ def _with(noun: Any, values: Mapping[str, Any]) -> Any:
 
 def _usual(asked: Point) -> Point:
     """The point in its usual spelling.  Raises RequestError when it cannot be measured."""
-    from hashloom.targets import require_placement
-
-    core = asked.core()
+    core = core_of(asked)
     require_placement(core.target, "a sweep")
     usual = Architecture().buffer
     if core.level == "engine" and core.architecture.buffer != usual:
@@ -205,14 +206,11 @@ def _usual(asked: Point) -> Point:
             f"An engine has no block buffer and would be placed twice; accepted for --buffer at "
             f"level engine is {usual}."
         )
-    return Point.of(core)
+    return core.request
 
 
 def rough_size(point: Point) -> int:
     """Bits of the rounds that a core has in hardware: what placing it takes goes with them."""
-    from hashloom.hashes import get_hash
-    from hashloom.literature.designs import find_design
-
     plain, _ = split_name(point.hash_name, Interface())
     design = find_design(plain)
     bits = get_hash(design.hash_name if design else plain).word_bits

@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from hashloom.cores import Core, core_of
 from hashloom.dataflow.area import estimated_luts
 from hashloom.errors import HashloomError, RequestError
-from hashloom.exploration import point as request
-from hashloom.exploration.clocks import clocks_of
-from hashloom.exploration.engine import engine_of
-from hashloom.exploration.estimator import Model, estimate, model_of
-from hashloom.exploration.features import Outline
-from hashloom.literature.laws import efficiency, throughput_mbps
-from hashloom.transforms.unfolding import divisors
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
+from hashloom.implementation import implementing
+from hashloom.measurements.estimation.clocks import clocks_of
+from hashloom.measurements.estimation.engine import engine_of
+from hashloom.measurements.estimation.estimator import Model, estimate, model_of
+from hashloom.measurements.estimation.features import Outline
+from hashloom.measurements.results.laws import efficiency, throughput_mbps
+from hashloom.request.rounds import divisors
+from hashloom.verification.simulator import measure
 
 MOST_BY_ITSELF = 8  # rounds a clock tried when none are named
 _MORE_GROUPS = 8  # tried, until no time passes between two slots
@@ -93,11 +92,11 @@ def with_unroll(core: Core, unroll: int) -> Core:
     gets the fewest groups from as many on that keep it so: shorter slots need more messages.
     Raises RequestError when it cannot be.
     """
-    asked = request.Point.of(core)
+    asked = core.request
     requested = replace(asked.architecture, unroll=unroll)
 
     def with_groups(groups: int) -> Core:
-        return replace(asked, architecture=replace(requested, groups=groups)).core()
+        return core_of(replace(asked, architecture=replace(requested, groups=groups)))
 
     stages, groups = requested.stages, requested.groups
     fewest = with_groups(groups)
@@ -123,11 +122,9 @@ def measured_point(
     core: Core, seeds: Sequence[int], jobs: int, tell: Callable[[str], None]
 ) -> Point:
     """Clocks counted in simulation, clock and area by place and route."""
-    from hashloom.verification.simulator import measure
-
     tell(f"Measuring {core.name}.")
     clocks = measure(core).cycles_per_block_aggregate
-    done = core.implement(seeds, progress=tell, jobs=jobs)
+    done = implementing.implement(core, seeds, progress=tell, jobs=jobs)
     mbps = throughput_mbps(core.hash.block_bits, clocks, done.fmax_mhz)
     unroll = core.architecture.unroll
     return Point(unroll, True, clocks, done.fmax_mhz, done.resources.lut, mbps, core.contexts)

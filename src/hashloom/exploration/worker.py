@@ -21,10 +21,10 @@ from contextlib import contextmanager
 from typing import IO, Any, NoReturn
 
 from hashloom.errors import HashloomError, ToolError
-from hashloom.exploration.measuring import Task
-from hashloom.exploration.store import Failure
+from hashloom.measurements.results.measuring import Task
+from hashloom.measurements.store import Failure
 
-MEASURE = "hashloom.exploration.measuring:document_for"  # what a task is given to
+MEASURE = "hashloom.measurements.results.measuring:document_for"  # what a task is given to
 _TRIES = 2  # for a task whose process dies
 _POLL_SECONDS = 0.1
 _GRACE_SECONDS = 5.0  # to remove temporary folders in

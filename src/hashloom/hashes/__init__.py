@@ -1,4 +1,7 @@
-"""The hashes hashloom knows, by name."""
+"""The hashes hashloom knows, by name.
+
+One file a family, as recurrences and constants of its standard. Nothing here knows hardware.
+"""
 
 from __future__ import annotations
 

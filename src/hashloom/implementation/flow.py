@@ -18,9 +18,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from hashloom.errors import RequestError, ToolError
-from hashloom.implementation.block_ram import absorb_output_registers
 from hashloom.implementation.cache import Cache, key_of
-from hashloom.implementation.carry_in import open_constant_carries
 from hashloom.implementation.harness import (
     Harness,
     count_registers,
@@ -212,7 +210,7 @@ def _synthesise(
             ]
             run_yosys(yosys, script, folder, "run-synthesis")
             document = json.loads((folder / _NETLIST).read_text())
-        mapped = open_constant_carries(absorb_output_registers(document["modules"][top]))
+        mapped = target.mapped(document["modules"][top])
         content = gzip.compress(json.dumps(mapped).encode())
         cache.put(key, content)
     module: dict[str, Any] = json.loads(gzip.decompress(content))

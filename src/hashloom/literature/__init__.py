@@ -1,4 +1,8 @@
-"""Figures of designs that others published or that were measured on public cores."""
+"""Figures of designs that others published or that were measured on public cores.
+
+What a paper prints is kept as printed, with its place; what follows from it is worked out here and
+set beside what hashloom measures.
+"""
 
 from __future__ import annotations
 

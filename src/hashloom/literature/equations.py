@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashloom.literature.papers import papers
-from hashloom.transforms.recursion import (
+from hashloom.transforms.by_hand.recursion import (
     BASE,
     COMPRESSION,
     PREFETCH,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from hashloom.literature.laws import efficiency
+from hashloom.measurements.results.laws import efficiency
 
 _PACKAGE = "hashloom.literature"
 

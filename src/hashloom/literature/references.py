@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hashloom.literature import public_cores
-from hashloom.literature.designs import DESIGNS, Design
+from hashloom.literature.designs import DESIGNS, PublishedDesign
 from hashloom.literature.papers import Figure
 from hashloom.literature.side_by_side import family_of
 from hashloom.targets import get_target
@@ -128,7 +128,7 @@ def _papers() -> Iterator[Reference]:
             yield _published(design, figure)
 
 
-def _published(design: Design, figure: Figure) -> Reference:
+def _published(design: PublishedDesign, figure: Figure) -> Reference:
     """A paper's figure.  What it prints is for all messages in flight together."""
     lut = _look_up_tables(figure)
     alone = design.architecture.contexts == 1

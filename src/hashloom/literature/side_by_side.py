@@ -10,22 +10,25 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Event
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from hashloom.cores.architecture import Architecture
-from hashloom.cores.interface import Interface
+from hashloom.cores import Core, core_for
 from hashloom.errors import HashloomError
+from hashloom.implementation import implementing
+from hashloom.implementation.area import Area
+from hashloom.implementation.cache import Cache
 from hashloom.literature.claims import claims
-from hashloom.literature.designs import DESIGNS, Design
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.implementation.area import Area
-    from hashloom.reports.result import Result
-    from hashloom.verification.activity import Activity
-    from hashloom.verification.checks import Report
-    from hashloom.verification.hmac_timing import HmacTiming
-    from hashloom.verification.simulator import Timing
+from hashloom.literature.designs import DESIGNS, PublishedDesign
+from hashloom.measurements.results.hmac_result import result_of
+from hashloom.measurements.results.result import Result
+from hashloom.request.architecture import Architecture
+from hashloom.request.interface import Interface
+from hashloom.verification.activity import Activity, switching_activity
+from hashloom.verification.checking.checks import Report
+from hashloom.verification.checking.remembered import simulated, simulated_hmac
+from hashloom.verification.hmac_timing import CASES, PLAIN_HASH, HmacTiming
+from hashloom.verification.simulation.verilator import find_verilator
+from hashloom.verification.simulator import Timing
 
 Progress = Callable[[str], None]
 Found = TypeVar("Found")
@@ -79,7 +82,7 @@ class Evidence:
         failures: why something is missing, a sentence each.
     """
 
-    design: Design
+    design: PublishedDesign
     result: Result | None
     areas: dict[str, Area]
     own: Result | None
@@ -94,7 +97,7 @@ def family_of(device: str) -> str | None:
     return _FAMILIES[max(fitting, key=len)] if fitting else None
 
 
-def purpose_of(design: Design) -> Purpose:
+def purpose_of(design: PublishedDesign) -> Purpose:
     """What hashloom would build in place of a design: for the same level and messages, same K."""
     if design.keyed and design.architecture.stages > 1:
         return Purpose(
@@ -121,7 +124,12 @@ def purpose_of(design: Design) -> Purpose:
 
 
 def gather(
-    designs: Sequence[Design], seeds: int, jobs: int, tell: Progress, *, activity: bool = True
+    designs: Sequence[PublishedDesign],
+    seeds: int,
+    jobs: int,
+    tell: Progress,
+    *,
+    activity: bool = True,
 ) -> list[Evidence]:
     """Measures what is not known yet, `jobs` things at a time; what fails is kept with its reason.
 
@@ -168,7 +176,7 @@ class _Tasks:
     def area(self, core: Core) -> Future[_Tried[Area]]:
         """The core's area on a family that is synthesis only."""
         what = f"{core.name} on {core.target.name}"
-        return self._start(what, lambda: core.area(progress=self.named(core)))
+        return self._start(what, lambda: implementing.area(core, progress=self.named(core)))
 
     def activities(self, core: Core) -> Future[_Tried[dict[str, Activity]]]:
         """The core's switching activity by case."""
@@ -193,7 +201,7 @@ class _Tasks:
 class _Started:
     """What is being measured of one design."""
 
-    design: Design
+    design: PublishedDesign
     purpose: Purpose
     result: Future[_Tried[Result]]
     own: Future[_Tried[Result]]
@@ -201,10 +209,8 @@ class _Started:
     activities: Future[_Tried[dict[str, Activity]]] | None
 
     @staticmethod
-    def of(design: Design, tasks: _Tasks, activity: bool) -> _Started:
+    def of(design: PublishedDesign, tasks: _Tasks, activity: bool) -> _Started:
         """Everything that is asked of a design, put into work."""
-        from hashloom.cores import core_for
-
         core, purpose = core_for(design.name, target=PLACED_ON), purpose_of(design)
         own = core_for(design.hash_name, purpose.architecture, purpose.interface, PLACED_ON)
         return _Started(
@@ -240,22 +246,16 @@ class _Started:
 
 def _result(core: Core, seeds: Sequence[int], tasks: _Tasks) -> Result:
     """A core simulated and placed, one placement at a time."""
-    from hashloom.reports.hmac_result import result_of
-    from hashloom.verification.verilator import find_verilator
-
     tell = tasks.named(core)
     tell("Simulation, synthesis, place and route.")
     clocks, report = _simulated(core)
     report.require()
-    done = core.implement(seeds, progress=tell, jobs=1, stop=tasks.stop)
+    done = implementing.implement(core, seeds, progress=tell, jobs=1, stop=tasks.stop)
     return result_of(core, clocks, report, done, find_verilator().version)
 
 
 def _simulated(core: Core) -> tuple[Timing | HmacTiming, Report]:
     """Clocks and vectors of a core."""
-    from hashloom.implementation.cache import Cache
-    from hashloom.verification.remembered import simulated, simulated_hmac
-
     if core.level == "hmac":
         return simulated_hmac(core, core.architecture.engines, "quick", Cache())
     return simulated(core, "quick", Cache())
@@ -263,16 +263,12 @@ def _simulated(core: Core) -> tuple[Timing | HmacTiming, Report]:
 
 def _activities(core: Core, tell: Progress) -> dict[str, Activity]:
     """Switching activity of a core by case."""
-    from hashloom.implementation.cache import Cache
-    from hashloom.verification.activity import switching_activity
-    from hashloom.verification.hmac_timing import CASES, PLAIN_HASH
-
     tell("Counting the changes of nets.")
     cases = CASES if core.level == "hmac" else (PLAIN_HASH,)
     return {case: switching_activity(core, core.target, Cache(), case) for case in cases}
 
 
-def _families(design: Design) -> list[str]:
+def _families(design: PublishedDesign) -> list[str]:
     """The families of the design's published figures that an area can be had for.
 
     Where the paper prints none, those of the designs that it compares with this one.

@@ -6,13 +6,11 @@ import re
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hashloom.literature.claims import Claim, Quantity, claims
 from hashloom.literature.side_by_side import PLACED_ON, Evidence
-
-if TYPE_CHECKING:
-    from hashloom.reports.result import Result
+from hashloom.measurements.results.hmac_result import HmacResult
+from hashloom.measurements.results.result import Result
 
 _PLAIN = "plain_hash"
 _CELLS = re.compile(r"_(?=TRELLIS_|LUT4|CCU2C|PFUMX|L6MUX)")
@@ -82,8 +80,6 @@ def _value(each: Evidence, quantity: Quantity, case: str) -> float | None:
 
 def _case_mbps(result: Result, case: str) -> float:
     """Throughput of a case with messages of one block, every context busy."""
-    from hashloom.reports.hmac_result import HmacResult
-
     assert isinstance(result, HmacResult)
     return result.case_mbps(case, 1)["aggregate"]
 
@@ -164,8 +160,6 @@ def _energy_reason(claim: Claim, new: Evidence, old: Evidence) -> str:
 
 def _block_clocks(result: Result, case: str) -> float:
     """Clocks for a message of one block, every context busy."""
-    from hashloom.reports.hmac_result import HmacResult
-
     if isinstance(result, HmacResult):
         return result.keyed.cases[case or _PLAIN, 1].aggregate
     return result.timing.cycles_per_message_aggregate
@@ -173,8 +167,6 @@ def _block_clocks(result: Result, case: str) -> float:
 
 def _case_reason(claim: Claim, result: Result) -> str:
     """How far the clocks of two cases are from the blocks that the paper's law counts."""
-    from hashloom.reports.hmac_result import HmacResult
-
     assert isinstance(result, HmacResult)
     block, parts = result.timing.cycles_per_block, []
     for case in (claim.case, claim.baseline_case):

@@ -1,1 +1,4 @@
-"""Results as documents, tables and text."""
+"""Results as tables, text, plots and pages.
+
+What is shown comes from below: nothing is measured or decided here. Templates are in `templates`.
+"""

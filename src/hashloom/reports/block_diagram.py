@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 from html import escape
 from typing import Any
 
-from hashloom.cores.architecture import Architecture
 from hashloom.hashes import HASHES, Hash
+from hashloom.request.architecture import Architecture
 from hashloom.transforms.storage import Storage, storage_of
 
 _WIDTH = 420

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich import box
+from rich.table import Table
 
 from hashloom.exploration.candidates import ESTIMATED, MEASURED, SCALED, Candidate
 from hashloom.exploration.choosing import (
@@ -14,11 +17,8 @@ from hashloom.exploration.choosing import (
     cell_clocks_per_bit,
     margins,
 )
-from hashloom.exploration.dataset import OLDER
-from hashloom.exploration.estimator import Model
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from hashloom.measurements.dataset import OLDER
+from hashloom.measurements.estimation.estimator import Model
 
 _OLDER = " †"  # behind what was measured with older RTL
 
@@ -125,9 +125,6 @@ def _percent(share: float | None) -> float | None:
 
 def table(choice: Choice) -> Table:
     """Figures of the best cores, one a row."""
-    from rich import box
-    from rich.table import Table
-
     wanted = choice.wanted
     title = f"{choice.title}, {choice.level}, on {choice.target}: best {wanted.objective} first"
     found = Table(

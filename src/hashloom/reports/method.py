@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hashloom.cores.architecture import Architecture
+from rich.table import Table
+
+from hashloom.cores import Core, core_for
 from hashloom.dataflow.gates import paper_terms, slowest
+from hashloom.dataflow.graph import Graph
 from hashloom.reports.walk import Comparison, WalkStep, block_graph, compare, walk_steps
-from hashloom.transforms.operational_block import plain_name
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.dataflow.graph import Graph
+from hashloom.request.architecture import Architecture
+from hashloom.transforms.by_hand.operational_block import plain_name
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,6 @@ class Method:
 
 def method_of(core: Core) -> Method:
     """The method on the core's rounds."""
-    from hashloom.cores import core_for
-
     unroll, stages = core.architecture.unroll, core.architecture.stages
     steps = walk_steps(core.hash, unroll, stages, core.target.delays)
     own = core_for(
@@ -75,8 +73,6 @@ def method_of(core: Core) -> Method:
 
 def method_tables(method: Method) -> list[Any]:
     """The steps and what came of them, for people."""
-    from rich.table import Table
-
     architecture = method.core.architecture
     table = Table(
         title=f"The recursive method of michail2012 on {method.core.hash.title}, "

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hashloom.errors import RequestError
 from hashloom.exploration.unrolling import Point
 from hashloom.files import write_file
-from hashloom.reports.rows import LEVELS, MEASURED, PUBLIC, THROUGHPUTS, Row
+from hashloom.reports.pareto.rows import LEVELS, MEASURED, PUBLIC, THROUGHPUTS, Row
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

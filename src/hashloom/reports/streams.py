@@ -6,11 +6,11 @@ import hmac
 from collections.abc import Callable, Sequence
 
 from hashloom.reports.waveform import Value, Wave, draw_waves
-from hashloom.verification.driver import Job, Setting, compile_driver, run
-from hashloom.verification.packets import Command, Operation, Status
-from hashloom.verification.subject import HmacCore
+from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
+from hashloom.verification.simulation.packets import Command, Operation, Status
+from hashloom.verification.simulation.subject import HmacCore
+from hashloom.verification.simulation.trace import Moment, Wires, moments
 from hashloom.verification.tags import check_keyed, succeeded
-from hashloom.verification.trace import Moment, Wires, moments
 
 _KEY, _MESSAGE, _TAG_BYTES = b"Jefe", b"what do ya want for nothing?", 16
 _LANES_SHOWN = 4

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.table import Table
 
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.reports.result import Result
+from hashloom.cores import Core
+from hashloom.literature.designs import DESIGNS
+from hashloom.measurements.results.result import Result
 
 _CELLS = {
     "lut": "look-up tables",
@@ -91,7 +91,7 @@ def _what(core: Core, result: Result) -> dict[str, str]:
         f"{core.interface.length_bits} bits",
     }
     if core.design is not None:
-        rows["design"] = f"{core.design.name}: {core.design.title}; {core.design.why}"
+        rows["design"] = f"{core.design.name}: {core.design.title}; {DESIGNS[core.design.name].why}"
     if core.level == "hmac":
         slots, engines = _count(core.interface.slots, "slot"), _count(a.engines, "engine")
         rows["keys"] = f"{slots} in {a.keys}, {engines}"

@@ -9,17 +9,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hashloom.dataflow.bound import iteration_bound
+from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.gates import paper_terms, slowest
 from hashloom.dataflow.graph import Edge, Graph, Node, Op
 from hashloom.dataflow.labels import in_letters
 from hashloom.dataflow.timing import critical_path
 from hashloom.hashes import Hash
 from hashloom.literature.equations import Equation, equations_of
-from hashloom.targets.model import DelayModel
-from hashloom.transforms.operational_block import LOADS, Block, plain_name
-from hashloom.transforms.recursion import PREFETCH, Application, walk
+from hashloom.transforms.by_hand.operational_block import LOADS, Block, plain_name
+from hashloom.transforms.by_hand.recursion import PREFETCH, Application, walk
+from hashloom.transforms.by_hand.schedule import schedule_of
 from hashloom.transforms.retiming import retime
-from hashloom.transforms.schedule import schedule_of
 
 _SHOWN = (Op.SUM, Op.SIGMA, Op.CH, Op.MAJ)
 

@@ -106,3 +106,8 @@ def functions(hash_: Hash, used: set[str]) -> list[str]:
     define("csa_sum", "xyz", "x ^ y ^ z", "carry-save adder: sum word")
     define("csa_carry", "xyz", "((x & y) | (z & (x | y))) << 1", "carry-save adder: carry word")
     return lines
+
+
+def section(text: str) -> list[str]:
+    """Head of a section of a module."""
+    return [f"  // ---- {text} ".ljust(98, "-"), ""]

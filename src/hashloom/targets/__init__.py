@@ -1,18 +1,19 @@
-"""The devices hashloom can implement a core on. A new family is one file here."""
+"""The devices hashloom can implement a core on. A new family is one file here.
+
+A family says all that is special about it: delays, cells, tool commands, and passes over what
+synthesis makes. Whoever runs the tools asks the target and never for its family.
+"""
 
 from __future__ import annotations
 
 import difflib
 
+from hashloom.dataflow.delays import DelayModel
 from hashloom.errors import RequestError
-from hashloom.targets import (
-    cyclone_v,
-    ecp5,
-    gatemate,
-    gowin,
-    ice40,
-    machxo,
-    nexus,
+from hashloom.targets import cyclone_v, ecp5, gatemate, gowin, ice40, machxo, nexus
+from hashloom.targets.area import AreaTarget, require_placement
+from hashloom.targets.model import CellNames, Resources, Target
+from hashloom.targets.xilinx import (
     series_7,
     ultrascale_plus,
     virtex,
@@ -23,11 +24,8 @@ from hashloom.targets import (
     virtex_6,
     virtex_e,
 )
-from hashloom.targets.area import AreaTarget, require_placement
-from hashloom.targets.model import CellNames, DelayModel, Resources, Target
 
 __all__ = [
-    "DEFAULT_TARGET",
     "AreaTarget",
     "CellNames",
     "DelayModel",
@@ -38,8 +36,6 @@ __all__ = [
     "require_placement",
     "target_names",
 ]
-
-DEFAULT_TARGET = "ecp5-85f-8"
 
 _AREA_ONLY = (
     *(virtex.TARGETS + virtex_e.TARGETS + virtex_2.TARGETS + virtex_2_pro.TARGETS),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hashloom.dataflow.delays import DelayModel
 from hashloom.errors import RequestError
-from hashloom.targets.model import CellNames, DelayModel, RegisterCell, Resources, Target
+from hashloom.targets.model import CellNames, RegisterCell, Resources, Target
 
 # In proportion to each other only: they decide where exact retiming puts registers, and nothing
 # is estimated from them.

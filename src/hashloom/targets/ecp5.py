@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from hashloom.targets.model import (
-    CellNames,
-    DelayModel,
-    RegisterCell,
-    Resources,
-    Target,
-    without_style,
-)
+from hashloom.dataflow.delays import DelayModel
+from hashloom.targets.ecp5_block_ram import absorb_output_registers
+from hashloom.targets.model import CellNames, RegisterCell, Resources, Target, without_style
 
 _CELLS = CellNames(
     lut="TRELLIS_COMB",
@@ -93,6 +88,8 @@ def _target(size: str, speed: str) -> Target:
             *("--lpf-allow-unconstrained", "--freq", "400"),
         ),
         arithmetic="ecp5",
+        netlist_passes=(absorb_output_registers,),
+        parts=(("diamond", f"LFE5U-{size.upper()}-{speed}BG381C"),),
     )
 
 

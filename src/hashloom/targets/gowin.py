@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashloom.targets.model import (
-    Buffer,
-    CellNames,
-    DelayModel,
-    Pin,
-    RegisterCell,
-    Resources,
-    Target,
-)
+from hashloom.dataflow.delays import DelayModel
+from hashloom.targets.model import Buffer, CellNames, Pin, RegisterCell, Resources, Target
 
 _BUFFER = Buffer(name="IBUF", input="I", output="O")
 

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from hashloom.targets.model import (
-    CellNames,
-    DelayModel,
-    RegisterCell,
-    Resources,
-    Target,
-    without_style,
-)
+from hashloom.dataflow.delays import DelayModel
+from hashloom.targets.model import CellNames, RegisterCell, Resources, Target, without_style
 
 _CELLS = CellNames(
     lut="ICESTORM_LC",
@@ -51,6 +45,7 @@ def _target(size: str, lut: int, bram: int, dsp: int, package: str) -> Target:
         simulation_cells="+/ice40/cells_sim.v",
         simulation_options="",
         place_tool="nextpnr-ice40",
+        block_ram=(16, 256),
         place_options=(f"--{size}", "--package", package, "--freq", "200"),
     )
 

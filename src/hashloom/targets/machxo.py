@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hashloom.targets.model import CellNames, DelayModel, RegisterCell, Resources, Target
+from hashloom.dataflow.delays import DelayModel
+from hashloom.targets.model import CellNames, RegisterCell, Resources, Target
 
 _CELLS = CellNames(
     lut="TRELLIS_COMB",
@@ -49,6 +50,7 @@ def _target(name: str, family: str, order: str, capacity: Resources) -> Target:
         simulation_cells=f"+/lattice/cells_sim_{family}.v",
         simulation_options="-nobram",
         place_tool="nextpnr-machxo2",
+        parts=(("diamond", f"{device}-{grade}"),),
         place_options=("--device", order, "--lpf-allow-unconstrained", "--freq", "300"),
     )
 

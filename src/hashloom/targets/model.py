@@ -6,7 +6,12 @@ synthesis and place-and-route tools are called. Nothing here runs a tool.
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from hashloom.dataflow.delays import DelayModel
 
 
 @dataclass(frozen=True)
@@ -35,30 +40,8 @@ class Resources:
         return {k: (n, have[k]) for k, n in needed.as_dict().items() if n > have[k]}
 
 
-@dataclass(frozen=True)
-class DelayModel:
-    """Typical delays in ns of a placed and routed design, average routing included.
-
-    A path from register to register takes `register_ns`, plus `lut_ns` for each level of
-    look-up tables of at most `lut_inputs` inputs, plus `carry_ns(bits)` for each adder. On the
-    device the carries of two adders in a row run along side by side; the model adds them up, as
-    retiming needs it, and so is a compromise that takes one adder a little too short and two in a
-    row a little too long. The constants are fitted by benchmarks/calibrate_delays.py.
-    """
-
-    register_ns: float  # clock to output, set-up, and the hop into what follows
-    lut_ns: float  # one level of look-up tables and the hop behind it
-    carry_base_ns: float  # into and out of a carry chain and the hop behind it
-    carry_per_bit_ns: float  # along the chain
-    bram_ns: float  # clock to output of a block RAM without output register, and the hop
-    lut_inputs: int = 4
-    fused: frozenset[str] = field(default_factory=frozenset)  # functions a carry cell absorbs
-
-    def carry_ns(self, bits: int) -> float:
-        """Delay of an adder of `bits` bits between two registers or look-up tables."""
-        return self.carry_base_ns + bits * self.carry_per_bit_ns
-
-
+# A mapped module (Yosys JSON) in, the same with cells put right for place and route out.
+NetlistPass = Callable[[Mapping[str, Any]], dict[str, Any]]
 _STYLES = ("ram_style", "ramstyle", "syn_ramstyle", "rom_style", "romstyle", "syn_romstyle")
 
 
@@ -147,6 +130,13 @@ class Target:
     arithmetic: str = ""  # folder of hashloom's rtl with adders for this family; empty: none
     clock_pin: Pin = field(default_factory=Pin)  # of the harness
     data_pin: Pin = field(default_factory=Pin)
+    netlist_passes: tuple[NetlistPass, ...] = ()  # over what synthesis made, in this order
+    block_ram: tuple[int, int] = (36, 512)  # bits of a block RAM's widest port, places at that
+    parts: tuple[tuple[str, str], ...] = ()  # vendors' tools with the ordering code for each
+
+    def mapped(self, module: Mapping[str, Any]) -> dict[str, Any]:
+        """What synthesis made, as it is placed."""
+        return functools.reduce(lambda found, each: each(found), self.netlist_passes, dict(module))
 
     @property
     def part(self) -> str:

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from hashloom.targets.model import (
-    Buffer,
-    CellNames,
-    DelayModel,
-    Pin,
-    RegisterCell,
-    Resources,
-    Target,
-)
+from hashloom.dataflow.delays import DelayModel
+from hashloom.targets.model import Buffer, CellNames, Pin, RegisterCell, Resources, Target
+from hashloom.targets.nexus_carry_in import open_constant_carries
 
 _CELLS = CellNames(
     lut="OXIDE_COMB",
@@ -56,6 +50,8 @@ def _target(speed: str) -> Target:
         # nextpnr-nexus takes no pin without a place; the clock's leads to the clock network.
         clock_pin=Pin((_BUFFER,), (("LOC", "J2"),)),
         data_pin=Pin((_BUFFER,), (("LOC", "L5"),)),
+        netlist_passes=(open_constant_carries,),
+        parts=(("radiant", f"LIFCL-40-{speed}BG400C"),),
     )
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hashloom.dataflow.build import round_graph
+from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.graph import Graph
 from hashloom.dataflow.timing import critical_path
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
-from hashloom.targets.model import DelayModel
+from hashloom.request.architecture import Architecture
 from hashloom.transforms.arrangement import balanced
 from hashloom.transforms.association import in_written_order, reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
@@ -33,9 +33,6 @@ from hashloom.transforms.retiming import apply_lags, retime
 from hashloom.transforms.simplification import simplify
 from hashloom.transforms.storage import Storage, storage_of
 from hashloom.transforms.unfolding import unfold
-
-if TYPE_CHECKING:
-    from hashloom.cores.architecture import Architecture
 
 # Iterations that may pass between a block's last round and the next block's first load: fewest
 # that can be legal, and most that are tried.

@@ -9,12 +9,7 @@ from dataclasses import replace
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.errors import RequestError
-from hashloom.transforms.unfolding import divisors
-
-
-def accepted_stages(rounds: int, block_words: int = 16) -> list[int]:
-    """Numbers of stages that divide the rounds and leave each stage a whole block of words."""
-    return [n for n in divisors(rounds) if rounds // n >= block_words]
+from hashloom.request.rounds import accepted_stages
 
 
 def pipeline(graph: Graph, stages: int) -> Graph:

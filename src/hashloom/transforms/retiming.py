@@ -10,15 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import coo_array, csr_array
-from scipy.sparse.csgraph import johnson
-
+from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.dataflow.timing import node_delay
-from hashloom.targets.model import DelayModel
+
+if TYPE_CHECKING:
+    import numpy as np
 
 _FAR = 1 << 50
 _LATENCY_WEIGHT = 0.01  # bits a clock of latency is worth: a tie-break only
@@ -80,6 +79,8 @@ class _Problem:
     """Arrays of one retiming problem; delays are whole picoseconds."""
 
     def __init__(self, graph: Graph, delays: DelayModel, bounds: Sequence[Bound]) -> None:
+        import numpy as np
+
         self.graph = graph
         self.names = list(graph.nodes)
         index = {name: i for i, name in enumerate(self.names)}
@@ -106,6 +107,10 @@ class _Problem:
         Both come out of one shortest path whose lengths count registers first and delay second;
         a third, smallest part keeps every length from zero, which a sparse matrix would drop.
         """
+        import numpy as np
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import johnson
+
         scale = int(self.delay.sum()) + 1
         cost: dict[tuple[int, int], int] = {}
         for u, v, registers in self.edges:
@@ -127,6 +132,8 @@ class _Problem:
         Of the paths that are too long those are left out whose beginning or end is too long
         already: they follow.
         """
+        import numpy as np
+
         too_long = self.path_delay > period
         too_long &= self.path_delay - self.delay[None, :] <= period
         too_long &= self.path_delay - self.delay[:, None] <= period
@@ -136,6 +143,8 @@ class _Problem:
 
     def _feasible(self, period: int) -> bool:
         """Whether lags exist for `period`: no negative loop among the limits."""
+        import numpy as np
+
         if period < self.delay.max():
             return False
         us, vs, limits = (np.array(column) for column in zip(*self._limits(period), strict=True))
@@ -150,6 +159,8 @@ class _Problem:
 
     def minimum_period(self) -> int:
         """Smallest feasible longest path, in ps."""
+        import numpy as np
+
         choices = np.unique(np.concatenate([self.path_delay.ravel(), self.delay]))
         low, high = 0, len(choices) - 1
         if not self._feasible(int(choices[high])):
@@ -164,6 +175,8 @@ class _Problem:
 
     def _latency(self) -> np.ndarray:
         """Coefficients of the mean lag from the message to the new chaining words."""
+        import numpy as np
+
         nodes = [self.graph.nodes[name] for name in self.names]
         sinks = np.array([node.op is Op.SINK for node in nodes], dtype=float)
         message = np.array(
@@ -178,6 +191,10 @@ class _Problem:
         Variables: r(v), and for each node the clock m(u) at which its delay line ends, so that
         the line is m(u) - r(u) long and m(u) >= r(v) + w for every reader.
         """
+        import numpy as np
+        from scipy.optimize import linprog
+        from scipy.sparse import coo_array
+
         count = len(self.names)
         rows = self._limits(period)
         rows += [(v, count + u, -registers) for u, v, registers in self.edges]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from hashloom.cores.architecture import Architecture
+from hashloom.request.architecture import Architecture
 
 
 class Storage(StrEnum):

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from hashloom.dataflow.graph import Edge, Graph, Node
 from hashloom.errors import RequestError
+from hashloom.request.rounds import divisors
 from hashloom.transforms.simplification import simplify
 
 
@@ -38,8 +39,3 @@ def unfold(graph: Graph, factor: int) -> Graph:
 
     nodes = [copy(node, lane) for node in graph.nodes.values() for lane in range(factor)]
     return simplify(replace(graph.with_nodes(nodes), unroll=factor))
-
-
-def divisors(number: int) -> list[int]:
-    """Divisors of `number`, ascending."""
-    return [n for n in range(1, number + 1) if number % n == 0]

@@ -17,14 +17,14 @@ from hashloom.errors import CheckError
 from hashloom.implementation.cache import Cache, key_of
 from hashloom.implementation.counted_netlist import counted_netlist
 from hashloom.targets import Target, require_placement
-from hashloom.verification.driver import Job, Setting, compile_driver, run
+from hashloom.verification.checking.netlist import TargetedCore
 from hashloom.verification.hmac_timing import PLAIN_HASH, busy_contexts, case_jobs
-from hashloom.verification.netlist import TargetedCore
-from hashloom.verification.packets import Operation, Status
-from hashloom.verification.reference import reference, reference_tag
-from hashloom.verification.subject import HmacCore, MessageCore, message_core
+from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
+from hashloom.verification.simulation.packets import Operation, Status
+from hashloom.verification.simulation.subject import HmacCore, MessageCore, message_core
+from hashloom.verification.simulation.verilator import Build, find_verilator
 from hashloom.verification.tags import check_keyed
-from hashloom.verification.verilator import Build, find_verilator
+from hashloom.verification.vectors.reference import reference, reference_tag
 
 _FORMAT = 2
 _RUNS = (8, 40)  # messages of one block for each context; what lies between the two is counted

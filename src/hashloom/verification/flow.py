@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
+from hashloom.cores import Core
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.verification.equivalence.netlist import Netlist, read_netlist
 from hashloom.verification.proving import OPEN, PROVED, Obligation, Progress, Section
-
-if TYPE_CHECKING:
-    from hashloom.cores.core import Core
 
 SOURCE = "s_axis_tdata"
 MEANT = "m_axis_tdata"  # the one output that is made of what came in

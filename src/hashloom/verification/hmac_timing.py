@@ -11,10 +11,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hashloom.verification.driver import Answer, Job, Setting, compile_driver, run
-from hashloom.verification.packets import Command, Operation
+from hashloom.verification.simulation.driver import Answer, Job, Setting, compile_driver, run
+from hashloom.verification.simulation.packets import Command, Operation
+from hashloom.verification.simulation.subject import (
+    HmacCore,
+    beat_bytes,
+    block_bytes,
+    longest_message,
+)
 from hashloom.verification.simulator import Timing, measure
-from hashloom.verification.subject import HmacCore, beat_bytes, block_bytes, longest_message
 from hashloom.verification.tags import check_keyed, succeeded
 
 PLAIN_HASH = "plain_hash"

@@ -1,18 +1,15 @@
 """What all proofs of a core have in common: provers, their obligations, and sections of a result.
 
-`hashloom prove` runs every prover of `PROVERS` that has something to say of the core.  A further
-kind of proof is a further entry there.
+The provers themselves are in `provers`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from hashloom.cores.core import Core
+from hashloom.cores.core import Core
 
 PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
 
@@ -89,18 +86,4 @@ class Section:
 
 
 Progress = Callable[[str, int, int], None]  # part, done, total
-Prover = Callable[["Core", int, Progress], Section | None]  # None: nothing to say of the core
-
-# Provers by name: module and function, loaded when they are needed.
-PROVERS: dict[str, str] = {
-    "equivalence": "hashloom.verification.equivalence.proof:prove_engine",
-    "properties": "hashloom.verification.properties.proof:prove_properties",
-    "flow": "hashloom.verification.flow:prove_flow",
-}
-
-
-def prover(name: str) -> Prover:
-    """The prover called `name`, one of PROVERS."""
-    module, _, function = PROVERS[name].partition(":")
-    found: Prover = getattr(import_module(module), function)
-    return found
+Prover = Callable[[Core, int, Progress], Section | None]  # None: nothing to say of the core

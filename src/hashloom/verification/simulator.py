@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hashloom.errors import CheckError, RequestError
-from hashloom.verification.driver import Job, Setting, compile_driver, run
-from hashloom.verification.subject import (
+from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
+from hashloom.verification.simulation.subject import (
     MessageCore,
     beat_bytes,
     block_bytes,

@@ -7,10 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hashloom.errors import CheckError, RequestError
-from hashloom.verification.driver import Answer, Job, Run, Setting, Start, compile_driver, run
-from hashloom.verification.packets import MINIMUM_TAG_BYTES, Command, Operation, Status
+from hashloom.verification.simulation.driver import (
+    Answer,
+    Job,
+    Run,
+    Setting,
+    Start,
+    compile_driver,
+    run,
+)
+from hashloom.verification.simulation.packets import MINIMUM_TAG_BYTES, Command, Operation, Status
+from hashloom.verification.simulation.subject import HmacCore
 from hashloom.verification.simulator import check_stalls
-from hashloom.verification.subject import HmacCore
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from hashloom.verification.mutation.equivalence import is_equivalent
 from hashloom.verification.mutation.mutant import Mutant, mutated
 from hashloom.verification.mutation.schemata import VARIABLE, instrumented
 from hashloom.verification.mutation.sites import find_mutants
-from hashloom.verification.verilator import Build, build_model
+from hashloom.verification.simulation.verilator import Build, build_model
 
 SOURCES = {
     "tiny.sv": """

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hashloom.exploration.point import Point
+from hashloom.cores import core_of
+from hashloom.request.point import Point
 from hashloom.verification.random.campaign import machine_for
 from hashloom.verification.random.saved import regressions
 from hashloom.verification.random.shrink import differences_of
@@ -20,6 +21,6 @@ BY_CORE = {point: list(group) for point, group in groupby(FOUND, lambda found: f
 
 @pytest.mark.parametrize("point", BY_CORE, ids=lambda point: " ".join(point.options))
 def test_nothing_comes_back(point: Point) -> None:
-    machine = machine_for(point.core())
+    machine = machine_for(core_of(point))
     back = [found.found for found in BY_CORE[point] if differences_of(machine, found.traffic)]
     assert back == []

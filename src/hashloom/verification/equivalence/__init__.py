@@ -1,1 +1,4 @@
-"""Equivalence of generated engines with the standard: see `proof`."""
+"""Equivalence of generated engines with the standard: see `proof`.
+
+The standard is the text in `standard`, written by hand from FIPS 180-4.
+"""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from hashloom.rtl.engine_shape import EngineShape
+from hashloom.rtl.engine.shape import EngineShape
 from hashloom.verification.equivalence.blocks import Modes, Rename, Words
 from hashloom.verification.equivalence.machine import Held, Machine, substituted
 from hashloom.verification.equivalence.netlist import Netlist

@@ -29,11 +29,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
 
+from hashloom.cores.core import Core
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
-from hashloom.rtl.engine_shape import EngineShape
+from hashloom.rtl.engine.shape import EngineShape
 from hashloom.verification.equivalence.blocks import Words
 from hashloom.verification.equivalence.counterexample import (
     of_claim,
@@ -52,9 +52,6 @@ from hashloom.verification.proving import (
     Progress,
     Section,
 )
-
-if TYPE_CHECKING:
-    from hashloom.cores.core import Core
 
 _DEPTHS = 4  # how often definitions of further words are added to a query
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from hashloom.rtl.engine_shape import EngineShape
+from hashloom.rtl.engine.shape import EngineShape
 from hashloom.transforms.ordering import STATE_LATENCY, WORD_LATENCY
 from hashloom.verification.equivalence.values import UNKNOWN, Value, choice, concat
 

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from hashloom.errors import CheckError, ToolError
-from hashloom.verification.driver import core_definitions
-from hashloom.verification.subject import MessageCore, message_core
-from hashloom.verification.verilator import Build, build_model
+from hashloom.verification.simulation.driver import core_definitions
+from hashloom.verification.simulation.subject import MessageCore, message_core
+from hashloom.verification.simulation.verilator import Build, build_model
 
 MEBIBYTE = 1 << 20
 _SEED = 1
-_PROGRAMS = ("large/message.cpp", "cpp/jobs.h")
+_PROGRAMS = ("large/message.cpp", "simulation/cpp/jobs.h")
 
 
 @dataclass(frozen=True)

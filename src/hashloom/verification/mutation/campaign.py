@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from hashloom.cores import Core
 from hashloom.errors import ToolError
 from hashloom.implementation.cache import Cache
 from hashloom.verification.mutation.disproof import disproof
@@ -14,9 +15,6 @@ from hashloom.verification.mutation.equivalence import is_equivalent
 from hashloom.verification.mutation.killing import Ground
 from hashloom.verification.mutation.mutant import Mutant
 from hashloom.verification.mutation.sites import find_mutants
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
 
 Verdict = Literal["killed", "equivalent", "survived"]
 Tell = Callable[[str], None]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from hashloom.cores import Core
 from hashloom.errors import ToolError
 from hashloom.verification.equivalence.proof import Engine, engine_of, prove
 from hashloom.verification.flow import flow_of
@@ -13,9 +13,6 @@ from hashloom.verification.mutation.mutant import Mutant, mutated
 from hashloom.verification.properties.induction import proved
 from hashloom.verification.properties.subjects import subjects_of
 from hashloom.verification.proving import PROVED
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
 
 
 @dataclass(frozen=True)

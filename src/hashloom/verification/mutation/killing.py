@@ -7,23 +7,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from hashloom.cores import Core
 from hashloom.errors import CheckError, ToolError
-from hashloom.verification import hmac_suites, suites
-from hashloom.verification.checks import Part, Selection, Suite, run_part
-from hashloom.verification.driver import compile_driver
-from hashloom.verification.hygiene import hygiene
+from hashloom.verification.checking import hmac_suites, suites
+from hashloom.verification.checking.checks import Part, Selection, Suite, run_part
+from hashloom.verification.checking.hygiene import hygiene
 from hashloom.verification.mutation.mutant import Mutant
 from hashloom.verification.mutation.schemata import VARIABLE, instrumented
 from hashloom.verification.random.judge import Judge
 from hashloom.verification.random.machine import Machine, machine_of
 from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.traffic import traffic_of
-from hashloom.verification.subject import HmacCore, MessageCore
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
+from hashloom.verification.simulation.driver import compile_driver
+from hashloom.verification.simulation.subject import HmacCore, MessageCore
 
 _TIMEOUT = 10_000  # clocks without a beat; the suites' own is longer, the cores need far less
 _SECONDS = 30  # that a run of random traffic may take

@@ -1,1 +1,4 @@
-"""Properties of the modules in `rtl/lib`: checked in simulation, proved by induction."""
+"""Properties of the modules in `rtl/lib`: checked in simulation, proved by induction.
+
+A property stands beside its module in `rtl/lib`; here it is only bound, assumed and proved.
+"""

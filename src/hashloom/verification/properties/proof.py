@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
 
+from hashloom.cores.core import Core
 from hashloom.verification.properties.induction import proved, tools
 from hashloom.verification.properties.subjects import Subject, subjects_of
 from hashloom.verification.properties.texts import assertions
 from hashloom.verification.proving import PROVED, Obligation, Progress, Section
-
-if TYPE_CHECKING:
-    from hashloom.cores.core import Core
 
 PROVES = (
     "Every assertion in rtl/lib/properties holds in every clock after a reset, in each module with "

@@ -6,13 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
-from typing import TYPE_CHECKING
 
+from hashloom.cores import Core
 from hashloom.cores.naming import library_module
 from hashloom.verification.properties.texts import properties
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
 
 _DEPTH = 6  # clocks of a proof
 _DEPTHS: Mapping[str, int] = {}

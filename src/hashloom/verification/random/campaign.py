@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from hashloom.cores import Core
 from hashloom.errors import CheckError, HashloomError
-from hashloom.exploration.point import Point
+from hashloom.request.point import Point
 from hashloom.verification.random.cores import draw
 from hashloom.verification.random.coverage import Coverage, all_bins, hits_of, mask_of, version
 from hashloom.verification.random.judge import Judge
@@ -22,9 +23,6 @@ from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.saved import Regression
 from hashloom.verification.random.shrink import kind_of, smallest
 from hashloom.verification.random.traffic import traffic_of
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
 
 PACKETS = 100  # of a run, at least
 RUNS = 6  # of a core, each with other pauses

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hashloom.cores.architecture import (
+from hashloom.cores import Core, core_of
+from hashloom.errors import RequestError
+from hashloom.hashes import HASHES, Hash
+from hashloom.request.architecture import (
     CHOICES,
     ENGINES,
     MAX_CONTEXTS,
     MAX_INTERLEAVE,
     Architecture,
 )
-from hashloom.cores.interface import MAX_SLOTS, Interface
-from hashloom.errors import RequestError
-from hashloom.exploration.point import Point
-from hashloom.hashes import HASHES, Hash
-from hashloom.rtl.shell_parameters import MINIMUM_LENGTH_BITS, WIDTHS
-from hashloom.targets import DEFAULT_TARGET, target_names
-from hashloom.transforms.pipelining import accepted_stages
-from hashloom.transforms.unfolding import divisors
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
+from hashloom.request.interface import MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS, Interface
+from hashloom.request.point import DEFAULT_TARGET, Point
+from hashloom.request.rounds import accepted_stages, divisors
+from hashloom.targets import target_names
 
 _COMMON = {
     "load": {"auto": 4},
@@ -56,7 +52,7 @@ def draw(seed: str) -> Drawn:
             put_aside += 1
             continue
         try:
-            return Drawn(point, point.core(), tuple(refused), put_aside)
+            return Drawn(point, core_of(point), tuple(refused), put_aside)
         except RequestError:
             refused.append(point)
 

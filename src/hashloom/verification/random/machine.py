@@ -15,7 +15,7 @@ from pathlib import Path
 from hashloom.errors import CheckError, ToolError
 from hashloom.verification.properties.texts import with_properties
 from hashloom.verification.random.requests import Epoch, Shape, Traffic, Trigger
-from hashloom.verification.verilator import Build, build_model
+from hashloom.verification.simulation.verilator import Build, build_model
 
 # How a side pauses, by the numbers of machine.cpp.
 PATTERNS = {

@@ -5,12 +5,9 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
+from hashloom.cores import Core
 from hashloom.errors import RequestError
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
 
 MINIMUM_TAG = 4  # bytes
 OPERATIONS = 16  # codes of the operation's field

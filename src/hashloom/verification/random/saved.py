@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from hashloom.exploration.point import Point
+from hashloom.request.point import Point
 from hashloom.verification.random.requests import Beat, Epoch, Traffic, Trigger
 
 

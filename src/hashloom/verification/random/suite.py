@@ -5,16 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hashloom.verification.checks import Part
+from hashloom.cores import Core
+from hashloom.verification.checking.checks import Part
+from hashloom.verification.checking.suites import Report
 from hashloom.verification.random.campaign import RUNS, Outcome, machine_for, run_core
 from hashloom.verification.random.coverage import own_bins
 from hashloom.verification.random.requests import Shape
-from hashloom.verification.suites import Report
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
 
 Progress = Callable[[str, int, int], None]
 _PART = "random traffic"

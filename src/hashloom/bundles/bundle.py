@@ -1,0 +1,197 @@
+"""The bundle: all that a user of a core takes away, as texts by relative path.
+
+The same core gives the same bytes; nothing in it tells when or where it was made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path, PurePath
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from hashloom import __version__
+from hashloom.bundles.project import ProjectRequest, has_own_adders, project_files
+from hashloom.bundles.stamp import stamped
+from hashloom.cores.core import Core
+from hashloom.cores.estimate import estimate
+from hashloom.cores.fingerprint import rtl_sha256
+from hashloom.dataflow.draw import LeftOutError, draw_svg
+from hashloom.files import MANIFEST, write_folder
+from hashloom.transforms.simplification import simplify
+from hashloom.verification.evidence import KINDS, known_about
+from hashloom.verification.simulation.packets import OPERATIONS, STATUSES
+
+_BENCHES = {"bench_protocol.py": "bench_protocol.py", "bench_run.py": "run.py"}
+_HMAC_BENCHES = _BENCHES | {"bench_hmac.py": "bench_hmac.py"}
+_PACKAGE = "hashloom.verification.benches."  # in front of a bench that another one imports
+_SHELL = "tb/shell"
+_SETTING = "tb/core.json"
+_WHAT = {
+    "engine": "an engine: blocks in, chaining values out",
+    "message": "a message core: messages in, digests out, padding in hardware",
+    "hmac": "an HMAC core: messages and keys in, tags and digests out",
+}
+
+
+def write(core: Core, folder: Path) -> None:
+    """Writes the bundle of `core` as the whole content of `folder`, see files.write_folder."""
+    write_folder(bundle_files(core), folder)
+
+
+def bundle_files(
+    core: Core,
+    result: Mapping[str, Any] | None = None,
+    project: ProjectRequest | None = None,
+) -> dict[str, str]:
+    """The bundle of `core`; with a result document, that is part of its doc/.
+
+    With a `project` for a vendor's tool, that is in project/.
+    """
+    rtl = core.rtl()
+    adders = {PurePath(name).name: name for name in rtl if "/" in name}
+    shell = _shell_for_bench(core)
+    files = {f"rtl/{name}": text for name, text in rtl.items()}
+    files |= {f"{_SHELL}/{name}": text for name, text in shell.items()}
+    files |= _benches(core)
+    files |= _documents(core, result, tuple(adders))
+    files[f"{core.prefix}.core"] = _fusesoc(core, files)
+    if project is not None:
+        read = {name: name for name in rtl if "/" not in name}
+        if has_own_adders(core, project):
+            read |= adders
+        files |= project_files(core, project, tuple(f"rtl/{name}" for name in read.values()))
+    command, named = _command(core, project), rtl_sha256(rtl)
+    files = stamped(dict(sorted(files.items())), command, named)
+    return files | stamped({MANIFEST: _manifest(core, files)}, command, named)
+
+
+def _command(core: Core, project: ProjectRequest | None) -> str:
+    """The command line that writes the bundle."""
+    words = ["hashloom", "generate", *core.request.options, "-o", "DIR"]
+    return shlex.join([*words, *(project.options if project else ())])
+
+
+def _shell_for_bench(core: Core) -> dict[str, str]:
+    """What the bench of an engine needs besides it: the message core around it."""
+    if core.level != "engine":
+        return {}
+    engine = core.sources()
+    around = core.as_level("message").sources()
+    return {name: text for name, text in around.items() if name not in engine}
+
+
+def _benches(core: Core) -> dict[str, str]:
+    folder = resources.files("hashloom.verification.benches")
+    keyed = core.level == "hmac"
+    files = {
+        f"tb/{name}": (folder / source).read_text(encoding="utf-8").replace(_PACKAGE, "")
+        for source, name in (_HMAC_BENCHES if keyed else _BENCHES).items()
+    }
+    setting = {
+        "top": core.top if keyed else core.as_level("message").top,
+        "hash": core.hash.name,
+        "contexts": core.contexts,
+        "bench": "bench_hmac" if keyed else "bench_protocol",
+    }
+    if keyed:
+        setting["slots"] = core.interface.slots
+    files[_SETTING] = _json(setting)
+    files["tb/README.md"] = _template("bench.md.j2", core=core, setting=setting)
+    return files
+
+
+def _documents(
+    core: Core, result: Mapping[str, Any] | None, adders: tuple[str, ...]
+) -> dict[str, str]:
+    graph, title = simplify(core.compiled.graph), f"{core.name}: datapath of the engine"
+    picture, left_out = "", ""
+    try:
+        picture = draw_svg(graph, core.target.delays, title)
+    except LeftOutError as error:
+        left_out = str(error)
+    text = _template(
+        "core.md.j2",
+        core=core,
+        estimated=estimate(core),
+        result=result,
+        adders=adders,
+        version=__version__,
+        what=_WHAT[core.level],
+        left_out=left_out,
+        known=known_about(core.rtl_sha256),
+        kinds=KINDS,
+        operations=OPERATIONS,
+        statuses=STATUSES,
+    )
+    files = {"doc/core.md": text} | ({"doc/datapath.svg": picture} if picture else {})
+    return files if result is None else files | {"doc/result.json": _json(result)}
+
+
+def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
+    """The CAPI2 description; a target of the device's family takes its own adders, and one runs
+    the bench."""
+    family = f"rtl/{core.target.family}/"
+    own = [name for name in files if name.startswith(family)]
+    replaced = {name.replace(family, "rtl/") for name in own}
+    benches = [name for name in files if name.startswith("tb/bench_") or name == _SETTING]
+    portable = [n for n in files if n.startswith("rtl/") and n not in own]
+    return _template(
+        "core.core.j2",
+        core=core,
+        version=__version__,
+        shared=sorted(name for name in portable if name not in replaced),
+        generic=sorted(name for name in portable if name in replaced),
+        own=sorted(own),
+        shell=sorted(name for name in files if name.startswith(f"{_SHELL}/")),
+        bench=sorted(benches),
+        setting=json.loads(files[_SETTING]),
+    )
+
+
+def _manifest(core: Core, files: Mapping[str, str]) -> str:
+    return _json(
+        {
+            "core": core.name,
+            "top": core.top,
+            "request": {
+                "hash": core.hash.name,
+                "design": core.design and core.design.name,
+                "architecture": core.requested.as_dict(),
+                "interface": {
+                    "level": core.level,
+                    "width": core.interface.width,
+                    "length_bits": core.interface.length_bits,
+                    "slots": core.interface.slots,
+                    "resume": core.interface.resume,
+                    "private_slots": core.interface.private_slots,
+                    "prefix": core.interface.prefix,
+                },
+                "target": core.target.name,
+            },
+            "files": {
+                name: {"sha256": hashlib.sha256(text.encode()).hexdigest()}
+                for name, text in sorted(files.items())
+            },
+        }
+    )
+
+
+def _json(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _template(name: str, **values: Any) -> str:
+    environment = Environment(
+        loader=PackageLoader("hashloom.bundles"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template(name).render(**values)

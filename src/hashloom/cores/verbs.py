@@ -1,0 +1,62 @@
+"""What users do with a core that takes rooms above this one: those are loaded when they are called.
+
+`core.simulate(...)` and `hashloom.verification.simulator.simulate(core, ...)` are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+# Function that takes the core first, by the name of the method.
+FUNCTIONS = {
+    "simulate": "hashloom.verification.simulator:simulate",
+    "simulate_tags": "hashloom.verification.tags:simulate_tags",
+    "implement": "hashloom.implementation.implementing:implement",
+    "area": "hashloom.implementation.implementing:area",
+    "write": "hashloom.bundles.bundle:write",
+}
+
+
+class Verbs:
+    """Methods of a core that other rooms do the work of."""
+
+    def simulate(self, messages: Sequence[bytes], **options: Any) -> list[bytes]:
+        """Digests of `messages`, computed by the RTL in simulation.
+
+        Options are `stalls`, the share of clocks in which each stream pauses at random, and `seed`.
+        Raises ToolError without a C++ compiler, CheckError when the hardware breaks the rules of
+        its streams.
+        """
+        digests: list[bytes] = function("simulate")(self, messages, **options)
+        return digests
+
+    def simulate_tags(self, requests: Sequence[Any], **options: Any) -> list[bytes]:
+        """HMAC tags of `requests` (TagRequest), computed by the RTL of an HMAC core in simulation.
+
+        Options are as for `simulate`.  Raises RequestError when the core is no HMAC core or a tag
+        length is not accepted, and otherwise as `simulate` does.
+        """
+        tags: list[bytes] = function("simulate_tags")(self, requests, **options)
+        return tags
+
+    def implement(self, seeds: Sequence[int] = (1, 2, 3, 4, 5), **options: Any) -> Any:
+        """Synthesis, place and route on the core's target: see implementation.implementing."""
+        return function("implement")(self, seeds, **options)
+
+    def area(self, **options: Any) -> Any:
+        """Area by synthesis, without place and route: see implementation.implementing."""
+        return function("area")(self, **options)
+
+    def write(self, folder: Path) -> None:
+        """Writes the core's bundle: RTL, benches, documents, FuseSoC description, manifest."""
+        function("write")(self, folder)
+
+
+def function(verb: str) -> Callable[..., Any]:
+    """The function of a verb, one of FUNCTIONS."""
+    module, _, name = FUNCTIONS[verb].partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), name)
+    return found

@@ -1,0 +1,55 @@
+"""A core on its target: placed and routed, or synthesised for its area."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Event
+
+from hashloom.cores import Core
+from hashloom.errors import RequestError
+from hashloom.implementation import flow
+from hashloom.implementation.area import Area, synthesise_area
+from hashloom.implementation.cache import Cache
+from hashloom.implementation.result import Implementation
+from hashloom.targets import AreaTarget, require_placement
+
+
+def implement(
+    core: Core,
+    seeds: Sequence[int] = (1, 2, 3, 4, 5),
+    *,
+    progress: Callable[[str], None] | None = None,
+    jobs: int = 2,
+    stop: Event | None = None,
+) -> Implementation:
+    """Synthesis, place and route on the core's target, one placement a seed.
+
+    `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends them.
+    Raises RequestError when the core does not fit the device, ToolError when a tool fails or
+    is ended.
+    """
+    require_placement(core.target, "place and route")
+    return flow.implement(
+        core.sources_for(core.target),
+        core.top,
+        core.target,
+        seeds,
+        cache=Cache(),
+        progress=progress,
+        jobs=jobs,
+        stop=stop,
+    )
+
+
+def area(core: Core, *, progress: Callable[[str], None] | None = None) -> Area:
+    """Area by synthesis, for a target that is synthesis only.
+
+    Raises RequestError for another target, ToolError when synthesis fails.
+    """
+    if not isinstance(core.target, AreaTarget):
+        raise RequestError(
+            f"{core.target.name} has place and route, which counts its cells; accepted for an "
+            "area by synthesis are targets that are synthesis only, such as virtex-5."
+        )
+    texts = core.sources_for(core.target)
+    return synthesise_area(texts, core.top, core.target, cache=Cache(), progress=progress)

@@ -1,0 +1,175 @@
+"""What a core's area and clock depend on, as named numbers: the estimator is linear in them.
+
+Most are look-up tables counted as if the tools did nothing clever, so that a fitted coefficient
+says how far they do: operators by kind, tables of K, cells of memories, selection between banks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from hashloom.cores.shell import shell_around
+from hashloom.hashes import Hash
+from hashloom.measurements.estimation.engine import Engine
+from hashloom.measurements.estimation.memories import (
+    LUT_PLACES,
+    Memory,
+    digest_columns,
+    lut_cells,
+    memories,
+    register_bits,
+)
+from hashloom.request.architecture import Architecture
+from hashloom.request.interface import Interface
+from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS, ShellParameters
+from hashloom.targets import Target
+from hashloom.transforms.storage import Storage, storage_of
+
+_TABLE_ROWS = 16  # of a table that one look-up table of four inputs holds
+_LUTS_PER_CELL = 6  # of a memory cell of 16 places, its write port included
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A core as the estimator sees it: nothing of it has to be compiled.
+
+    Attributes:
+        hash: what it computes.
+        architecture: resolved.
+        interface: level and streams; a width of None is the widest that keeps up.
+        engine: the numbers of its engine.
+    """
+
+    hash: Hash
+    architecture: Architecture
+    interface: Interface
+    engine: Engine
+
+    @cached_property
+    def shell(self) -> ShellParameters:
+        """The shell around the engine."""
+        return shell_around(
+            self.hash, self.architecture, self.interface, self.engine, self.engine.slot_clocks
+        )
+
+    @cached_property
+    def memories(self) -> list[Memory]:
+        """Every memory of the core."""
+        return memories(self.shell, self.architecture, self.interface, self.engine)
+
+
+def area_features(outline: Outline, target: Target) -> dict[str, float]:
+    """What look-up tables are spent on, in look-up tables of four inputs."""
+    e, a, p = outline.engine, outline.architecture, outline.shell
+    n, keyed = a.engines, outline.interface.level == "hmac"
+    word, several = p.word_bits, p.contexts > 1
+    in_tables = a.constants == "lut" and e.table_rows > 1
+    found: dict[str, float] = {
+        "adders": n * (e.adder_bits + 2 * e.adders),
+        "compressors": n * e.compressor_bits,
+        "loaded": n * e.loaded_bits,
+        "sigmas": n * e.sigma_bits,
+        "choices": n * e.choice_bits,
+        "selects": n * e.select_bits,
+        "gates": n * e.gate_bits,
+        "tables": n * e.table_bits * -(-e.table_rows // _TABLE_ROWS) if in_tables else 0,
+        f"load_{storage_of(a)}": n * e.loaded_words * word,
+        "engine": n,
+        "stages": n * (a.stages - 1),
+        "engine_contexts": n * (p.contexts - 1),
+    }
+    lists = outline.memories
+    found["memory"] = _LUTS_PER_CELL * lut_cells(lists, target)
+    found["stored"] = register_bits(lists, target)
+    chosen = [m for m in lists if target.cells.lutram and not m.block and not m.divided]
+    found["select"] = sum(m.bits * _selects(m.banks) for m in chosen)
+    if outline.interface.level == "engine":
+        return found
+    found |= {
+        "shell": 1,
+        "shell_word": word,
+        "shell_several": float(several),
+        "shell_contexts": p.contexts - 1,
+        "shell_padding": (p.pad_words - 1) * word,
+        "shell_width": abs(p.width - p.pad_words * word),
+        "join": n * _joined(p),
+    }
+    if keyed:
+        found |= _keyed(outline)
+    return found
+
+
+def _keyed(outline: Outline) -> dict[str, float]:
+    """What an HMAC core has besides, in look-up tables as in flip-flops."""
+    p, word = outline.shell, outline.shell.word_bits
+    return {
+        "keyed": 1,
+        "keyed_word": word,
+        "keyed_contexts": p.contexts - 1,
+        "keyed_padding": (p.pad_words - 1) * word,
+        "keyed_slots": outline.interface.slots,
+        "keyed_engine": outline.architecture.engines - 1,
+        "keyed_chain": p.chain_words * word,
+        "resume": float(outline.interface.resume),
+    }
+
+
+def _selects(banks: int) -> int:
+    """Look-up tables a bit that choose among banks: two for a choice of one in four."""
+    return -(-2 * (banks - 1) // 3)
+
+
+def _joined(p: ShellParameters) -> int:
+    """Look-up tables that OR what is read of block buffers and of the digest store."""
+    buffers = 0
+    if p.buffer_memory == "distributed":
+        depth = p.contexts * (1 if p.columns == BLOCK_WORDS else 1 << p.row_bits)
+        buffers = p.columns * _joins(-(-depth // LUT_PLACES))
+    return p.word_bits * (buffers + _joins(digest_columns(p)))
+
+
+def _joins(registers: int) -> int:
+    """Look-up tables a bit that OR so many registers, as a tree."""
+    return -(-(registers - 1) // 3)
+
+
+def register_features(outline: Outline, target: Target) -> dict[str, float]:
+    """What flip-flops are spent on, in flip-flops."""
+    e, a, p = outline.engine, outline.architecture, outline.shell
+    n, word = a.engines, p.word_bits
+    found: dict[str, float] = {
+        "delays": n * e.register_bits,
+        "control": n * e.control_bits,
+        f"held_{storage_of(a)}": n * _held_bits(a, e, word),
+        "engine": n,
+        "stages": n * (a.stages - 1),
+        "engine_contexts": n * (p.contexts - 1),
+    }
+    lists = outline.memories
+    found["read"] = sum(m.bits * (m.banks if m.divided and not m.block else 1) for m in lists)
+    found["stored"] = register_bits(lists, target)
+    if outline.interface.level == "engine":
+        return found
+    if 2 * p.contexts * p.chain_steps <= 2:  # the digest store is of registers
+        found["stored"] += n * digest_columns(p) * word
+    found |= {
+        "shell": 1,
+        "shell_word": word,
+        "shell_several": float(p.contexts > 1),
+        "shell_contexts": p.contexts - 1,
+        "shell_padding": (p.pad_words - 1) * word,
+        "shell_width": p.width,
+        "shell_columns": n * digest_columns(p) * word,
+        "written": n * 2 * p.chain_words * word,
+    }
+    if outline.interface.level == "hmac":
+        found |= _keyed(outline)
+    return found
+
+
+def _held_bits(a: Architecture, e: Engine, word: int) -> int:
+    """Registers of chaining values beside memories or in their place."""
+    if storage_of(a) is Storage.REGISTERS:
+        return 8 * word
+    return e.loaded_words * word if storage_of(a) is Storage.NARROW else 8 * word

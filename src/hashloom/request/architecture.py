@@ -1,0 +1,247 @@
+"""How a hash becomes hardware: the noun `Architecture` and the values each field accepts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from hashloom.errors import RequestError
+from hashloom.hashes import Hash
+from hashloom.request.rounds import accepted_stages, divisors
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "load": ("auto", "parallel", "head", "serial"),
+    "association": ("auto", "textbook", "balanced", "prefetch", "reordered"),
+    "adders": ("auto", "ripple", "carry_save"),
+    "method": ("exact", "conventional", "prefetched", "recursive"),
+    "schedule": ("beside", "first"),
+    "constants": ("lut", "bram"),
+    "chaining": ("lutram", "bram"),
+    "buffer": ("lutram", "bram"),
+    "keys": ("lutram", "bram"),
+}
+MAX_INTERLEAVE = 16
+ENGINES = (1, 2)
+# What the hand methods bring with them.
+BY_HAND = {
+    "conventional": {"association": "balanced", "adders": "ripple"},
+    "prefetched": {"association": "prefetch", "adders": "ripple"},
+    "recursive": {"association": "reordered", "adders": "carry_save"},
+}
+KEYED_ITERATIONS = 4  # fewest of a single message's block that begins with a key's state
+MAX_CONTEXTS = 64  # that share an engine by taking turns
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """One point of the design space.
+
+    Attributes:
+        unroll: rounds a clock (U); divides the rounds of a stage.
+        stages: copies of the round in space (S), each doing 1/S of a block's rounds.
+        interleave: independent messages that share one round by C-slow (C).
+        groups: groups of `interleave` messages that take turns in the engine (G), 0 for as many
+            as stages. With more of them no time passes between two slots, because another group
+            fills what a group needs between its blocks.
+        load: how chaining values enter: all eight words at once ("parallel"), the newest of
+            each sequence a round earlier at its head ("head", one context and one round a
+            clock, no select in the loop of a round), or one word of each sequence a round
+            ("serial", fewer selects, four more rounds a block).
+        association: "textbook" adds in the order FIPS 180-4 writes, "balanced" in trees,
+            "prefetch" adds what is known early first, "reordered" also adds d early and recovers
+            T1 by subtraction.
+        adders: "ripple" keeps one carry-propagate adder a sum, "carry_save" compresses the late
+            operands first.
+        retiming: whether registers are placed by retiming or stay where the standard has them.
+        method: how registers move: by "exact" retiming, or by hand as published: "conventional"
+            (nowhere; michail2012 figure 3), "prefetched" (h + K + W a clock early; khadra2013),
+            "recursive" (the five techniques of michail2012). A hand method brings its own
+            association and adders, and serves parallel load without interleaving.
+        schedule: W computed "beside" the rounds that read it, or "first": all of it before round 0
+            (khadra2013; one stage, the conventional method).
+        constants: K in look-up tables ("lut") or block RAM ("bram").
+        chaining: chaining values in LUT RAM or block RAM, where they are not in registers (one
+            context whose load is not serial).
+        buffer: the message blocks' buffer in LUT RAM or block RAM.
+        engines: engines of an HMAC core: one that does everything, or two, of which the second
+            does the outer hash of one message while the first does the inner one of the next.
+        keys: what an HMAC core keeps of keys, and expected tags, in LUT RAM or block RAM.
+
+    "auto" is resolved by `resolved`.
+    """
+
+    unroll: int = 1
+    stages: int = 1
+    interleave: int = 1
+    groups: int = 0
+    load: str = "auto"
+    association: str = "auto"
+    adders: str = "auto"
+    retiming: bool = True
+    method: str = "exact"
+    schedule: str = "beside"
+    constants: str = "lut"
+    chaining: str = "lutram"
+    buffer: str = "lutram"
+    engines: int = 1
+    keys: str = "lutram"
+
+    @property
+    def contexts(self) -> int:
+        """Messages in flight: groups times interleave."""
+        return (self.groups or self.stages) * self.interleave
+
+    @property
+    def as_written(self) -> bool:
+        """Whether sums and registers are those of the standard's text, and no operator is moved.
+
+        The target's carry cells then absorb nothing either: what a synthesiser makes of plain
+        sums is the measure of every technique.
+        """
+        return (self.association, self.adders) == ("textbook", "ripple") and not self.retiming
+
+    def resolved(self, hash_: Hash) -> Architecture:
+        """Checked against `hash_`, with every "auto" replaced by what serves best.
+
+        One context gets parallel load and carry-save adders, because a single loop sets the
+        clock; several contexts that share a round get serial load and plain adders, because
+        their loop has registers enough for one adder each.  Raises RequestError for a value
+        that is not accepted.
+        """
+        self._check(hash_)
+        if self.schedule == "first" and (self.method != "conventional" or self.stages > 1):
+            raise RequestError(
+                "A schedule computed first goes with the registers of the standard; accepted with "
+                "--schedule first are --method conventional and --stages 1."
+            )
+        if self.method != "exact":
+            return self._by_hand()
+        shared = self.contexts > 1 and self.stages == 1
+        alone = self.contexts == 1 and self.unroll == 1 and self.retiming
+        defaults = {
+            "load": "serial" if shared else "head" if alone else "parallel",
+            "association": "prefetch" if self.interleave > 2 else "reordered",
+            "adders": "ripple" if self.interleave > 2 else "carry_save",
+        }
+        chosen = {k: v for k, v in defaults.items() if getattr(self, k) == "auto"}
+        result = replace(self, groups=self.groups or self.stages, **chosen)  # type: ignore[arg-type]
+        if result.load == "serial" and result.stages > 1:
+            raise RequestError(
+                "A pipeline of several stages loads in parallel; "
+                "accepted for --load with --stages above 1 are auto and parallel."
+            )
+        if result.load == "head" and (result.contexts > 1 or result.unroll > 1):
+            raise RequestError(
+                "Load at the head serves one message at a time and one round a clock; accepted "
+                "for --load otherwise are auto, parallel and serial."
+            )
+        return result
+
+    def _by_hand(self) -> Architecture:
+        """With what a hand method brings.  Raises RequestError for what does not go with one."""
+        brought = {"load": "parallel", **BY_HAND[self.method]}
+        for name, value in brought.items():
+            if getattr(self, name) not in ("auto", value):
+                raise RequestError(
+                    f"--method {self.method} has {name} {value}; accepted with it for "
+                    f"--{name} are auto and {value}."
+                )
+        if self.interleave > 1 or not self.retiming or self.stages == 1 < self.groups:
+            raise RequestError(
+                f"--method {self.method} moves the registers of one message a stage by hand; "
+                "accepted with it are --interleave 1, --retiming and, with one stage, --groups 1."
+            )
+        return replace(self, groups=self.groups or self.stages, **brought)  # type: ignore[arg-type]
+
+    def _check(self, hash_: Hash) -> None:
+        """Raises RequestError, one sentence, for the first value that is not accepted."""
+        for name, accepted in CHOICES.items():
+            if getattr(self, name) not in accepted:
+                raise RequestError(
+                    f"--{name} {getattr(self, name)} is not known; "
+                    f"accepted are {', '.join(accepted)}."
+                )
+        if self.engines not in ENGINES:
+            raise RequestError(
+                f"An HMAC core of {self.engines} engines is not possible; accepted are 1 and 2."
+            )
+        if not 1 <= self.interleave <= MAX_INTERLEAVE:
+            raise RequestError(
+                f"An interleave of {self.interleave} is not possible; "
+                f"accepted is 1 to {MAX_INTERLEAVE}."
+            )
+        stages = accepted_stages(hash_.rounds)
+        if self.stages not in stages:
+            raise RequestError(
+                f"{hash_.title} has {hash_.rounds} rounds, which cannot be pipelined into "
+                f"{self.stages} stages; accepted are {', '.join(map(str, stages))}."
+            )
+        most = max(self.stages, MAX_CONTEXTS // self.interleave)
+        if self.groups and not self.stages <= self.groups <= most:
+            raise RequestError(
+                f"{self.groups} groups are not possible; accepted here are 0 (as many as stages) "
+                f"and {self.stages} to {most}."
+            )
+        unrolls = divisors(hash_.rounds // self.stages)
+        if self.unroll not in unrolls:
+            per_stage = f" in each of {self.stages} stages" if self.stages > 1 else ""
+            raise RequestError(
+                f"An unroll factor of {self.unroll} does not divide the "
+                f"{hash_.rounds // self.stages} rounds{per_stage} of {hash_.title}; "
+                f"accepted are {', '.join(map(str, unrolls))}."
+            )
+
+    def check_level(self, level: str, hash_: Hash) -> None:
+        """Raises RequestError for a value that a core of this level cannot have, or has no use for.
+
+        The state of a key takes four clocks from the store into the loop, which a single message
+        that goes round in fewer has left by then.
+        """
+        if level == "hmac" and self.contexts == 1 and hash_.rounds < KEYED_ITERATIONS * self.unroll:
+            accepted = [u for u in divisors(hash_.rounds) if u * KEYED_ITERATIONS <= hash_.rounds]
+            raise RequestError(
+                f"An HMAC core of one message cannot do {self.unroll} rounds of {hash_.title} a "
+                f"clock; accepted for --unroll with it are {', '.join(map(str, accepted))}, "
+                "and others with --interleave above 1."
+            )
+        if level != "hmac" and (self.engines, self.keys) != (1, "lutram"):
+            name = "engines" if self.engines != 1 else "keys"
+            raise RequestError(
+                f"--{name} {getattr(self, name)} is for HMAC cores; accepted at level {level} is "
+                f"{getattr(Architecture(), name)}."
+            )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Field values by name."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    @property
+    def suffix(self) -> str:
+        """What tells this architecture from the default, for names: "_u2_c4"."""
+        return self.suffix_from(Architecture())
+
+    def suffix_from(self, base: Architecture) -> str:
+        """What tells this architecture from `base`, for names."""
+        letters = {
+            "unroll": "u",
+            "stages": "s",
+            "interleave": "c",
+            "groups": "g",
+            "engines": "e",
+        }
+        parts = []
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if value == getattr(base, f.name):
+                continue
+            if f.name in letters:
+                parts.append(f"{letters[f.name]}{value}")
+            elif f.name == "retiming":
+                parts.append("retiming" if value else "noretiming")
+            else:
+                parts.append(
+                    f"{value}"
+                    if f.name in ("load", "association", "adders", "method")
+                    else f"{f.name}_{value}"
+                )
+        return "".join(f"_{part}" for part in parts)

@@ -1,0 +1,100 @@
+"""How the user talks to a core: the noun `Interface`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from hashloom.errors import RequestError
+from hashloom.hashes import Hash
+from hashloom.request.prefix import check_prefix
+
+WIDTHS = (8, 16, 32, 64, 128, 256, 512)  # of a stream, in bits
+MINIMUM_LENGTH_BITS = 16
+LEVELS = ("engine", "message", "hmac")
+MAX_SLOTS = 256
+DEFAULT_SLOTS = 4
+_HMAC = re.compile(r"hmac[-_/ ]?(?P<hash>.*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Interface:
+    """Level and width of a core's ports.
+
+    Attributes:
+        level: "engine" (blocks in, chaining values out), "message" (AXI4-Stream messages in,
+            digests out, padding in hardware) or "hmac" (the same with keys: tags out as well).
+        width: bits of a beat on both streams, 8 to 512; None is as many as the core pads in a
+            clock: the hash's word, or several where its blocks take less than 16 clocks.
+        length_bits: width of the message length counter in bits; a message must be shorter
+            than 2^length_bits bits.
+        slots: keys that an HMAC core holds.
+        resume: whether a plain hash can be saved and restored at a block boundary; HMAC cores
+            only.
+        private_slots: whether a key slot belongs to the tid that loaded it and does not exist for
+            others; HMAC cores only.
+        prefix: what the names of all modules and files begin with, of the top module the whole
+            name or all but "_engine"; the core's name where none is given.
+    """
+
+    level: str = "message"
+    width: int | None = None
+    length_bits: int = 64
+    slots: int = DEFAULT_SLOTS
+    resume: bool = False
+    private_slots: bool = False
+    prefix: str = ""
+
+    def check(self, hash_: Hash) -> None:
+        """Raises RequestError, one sentence, when `hash_` cannot have this interface."""
+        if self.prefix:
+            check_prefix(self.prefix)
+        if self.level not in LEVELS:
+            raise RequestError(
+                f"There is no level {self.level!r}; accepted are {', '.join(LEVELS[:-1])} "
+                f"and {LEVELS[-1]}."
+            )
+        if self.width is not None and self.width not in WIDTHS:
+            raise RequestError(
+                f"A stream of {self.width} bits does not divide the {hash_.block_bits}-bit block "
+                f"of {hash_.title} into whole beats; accepted are {', '.join(map(str, WIDTHS))}."
+            )
+        if not MINIMUM_LENGTH_BITS <= self.length_bits <= 2 * hash_.word_bits:
+            raise RequestError(
+                f"A length counter of {self.length_bits} bits cannot be built for {hash_.title}; "
+                f"accepted is {MINIMUM_LENGTH_BITS} to {2 * hash_.word_bits}."
+            )
+        if self.level != "hmac" and self.slots != DEFAULT_SLOTS:
+            raise RequestError(
+                f"A core of level {self.level} holds no keys; accepted for --slots is "
+                f"{DEFAULT_SLOTS}, or hmac-{hash_.name} as the hash."
+            )
+        if self.level != "hmac" and self.resume:
+            raise RequestError(
+                f"A core of level {self.level} saves no states; accepted with --resume is "
+                f"hmac-{hash_.name} as the hash."
+            )
+        if self.level != "hmac" and self.private_slots:
+            raise RequestError(
+                f"A core of level {self.level} holds no keys; accepted with --private-slots is "
+                f"hmac-{hash_.name} as the hash."
+            )
+        if not 1 <= self.slots <= MAX_SLOTS:
+            raise RequestError(
+                f"A key store of {self.slots} slots cannot be built; accepted is 1 to {MAX_SLOTS}."
+            )
+
+
+def split_name(name: str, interface: Interface) -> tuple[str, Interface]:
+    """The hash that `name` is about, and the interface: "hmac-sha256" is sha256 at level hmac.
+
+    Raises RequestError when an HMAC is asked for as an engine.
+    """
+    keyed = _HMAC.fullmatch(name)
+    if keyed is None:
+        return name, interface
+    if interface.level == "engine":
+        raise RequestError(
+            f"{name} is a core with streams; accepted with --level engine is {keyed['hash']}."
+        )
+    return keyed["hash"], replace(interface, level="hmac")

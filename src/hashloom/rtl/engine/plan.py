@@ -1,0 +1,154 @@
+"""What every part of an engine's text has to know: graph, shape, names of steps and stages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from hashloom.dataflow.evaluate import chaining_index
+from hashloom.dataflow.graph import Graph, Kind, Node
+from hashloom.hashes import Hash
+from hashloom.request.architecture import Architecture
+from hashloom.rtl.engine.shape import EngineShape, bits_for
+from hashloom.rtl.verilog import literal
+from hashloom.transforms.methodology import Compiled
+from hashloom.transforms.ordering import WORD_LATENCY
+
+
+@dataclass(frozen=True)
+class EnginePlan:
+    """A compiled engine, and the numbers and names its text is made of.
+
+    Attributes:
+        hash: what it computes.
+        architecture: resolved.
+        compiled: its graph and the order of memory accesses.
+    """
+
+    hash: Hash
+    architecture: Architecture
+    compiled: Compiled
+
+    @property
+    def graph(self) -> Graph:
+        """The retimed graph."""
+        return self.compiled.graph
+
+    @cached_property
+    def shape(self) -> EngineShape:
+        """See EngineShape."""
+        unroll, words = self.graph.unroll, self.hash.block_words
+        first_row = self.first_row - self.graph.first_iteration
+        chain_words = self.compiled.chain_words
+        return EngineShape(
+            word_bits=self.hash.word_bits,
+            contexts=self.architecture.contexts,
+            interleave=self.architecture.interleave,
+            groups=self.architecture.groups,
+            stages=self.architecture.stages,
+            unroll=unroll,
+            rows=-(-words // unroll),
+            columns=min(words, unroll),
+            chain_words=chain_words,
+            chain_steps=4 // chain_words,
+            read_lag=1 + first_row * self.architecture.interleave + self.message_lag - WORD_LATENCY,
+            apart=self.compiled.order.apart,
+            rests=self.compiled.rest > 0,
+            supplied=self.compiled.supplied,
+        )
+
+    @property
+    def first_row(self) -> int:
+        """Iteration that takes the first row of message words."""
+        return min(node.port.iterations[0] for node in self.sources_of(Kind.MESSAGE))
+
+    @cached_property
+    def message_lag(self) -> int:
+        """Clocks from the slot counter to the arrival of a row."""
+        return self.lag_of(Kind.MESSAGE)
+
+    def lag_of(self, kind: Kind) -> int:
+        """Smallest lag of the sources of a kind."""
+        return min(self.graph.lag(n.name) for n in self.graph.sources() if n.port.kind is kind)
+
+    @cached_property
+    def sink_lag(self) -> int:
+        """Clocks from the slot counter to a new chaining word."""
+        return min(self.graph.lag(node.name) for node in self.sinks_of(Kind.RESULT))
+
+    def sinks_of(self, kind: Kind, half: str = "") -> list[Node]:
+        """Sinks of one kind, of one half where `half` says so, in order."""
+        sinks = [node for node in self.graph.sinks() if node.port.kind is kind]
+        return [node for node in sinks if half in ("", node.port.half)]
+
+    def step_bits(self, stage: int) -> int:
+        """Width of a stage's iteration counter."""
+        if stage == self.architecture.stages:
+            return 1  # the tail: see `sequencers`
+        return bits_for(self.compiled.slot_iterations + self.compiled.rest)
+
+    @property
+    def phase_bits(self) -> int:
+        """Width of the counter of contexts within a group."""
+        return bits_for(self.architecture.interleave)
+
+    @property
+    def sequencers(self) -> int:
+        """Stages that know which block is theirs.
+
+        When the chaining addition comes after the last stage's slot, a tail of two iterations
+        behind that stage knows whose it is.
+        """
+        return self.architecture.stages + self.compiled.order.beyond
+
+    @property
+    def last_stage(self) -> int:
+        """Number of the stage that knows of the chaining addition."""
+        return self.sequencers - 1
+
+    def step(self, iteration: int, stage: int) -> str:
+        """Literal of an iteration number of a stage."""
+        bits = self.step_bits(stage)
+        return literal(iteration % (1 << bits), bits)
+
+    def of_stage(self, name: str, stage: int) -> str:
+        """Name of a sequencer's output."""
+        return name if self.sequencers == 1 else f"{name}_s{stage}"
+
+    def during(self, first: int, beyond: int, stage: int) -> str:
+        """Condition: the stage's iteration is in [first, beyond)."""
+        step = self.of_stage("step", stage)
+        if beyond == first + 1:
+            return f"{step} == {self.step(first, stage)}"
+        to_the_end = beyond % (1 << self.step_bits(stage)) == 0
+        if first == 0:
+            return "1'b1" if to_the_end else f"{step} < {self.step(beyond, stage)}"
+        if to_the_end:
+            return f"{step} >= {self.step(first, stage)}"
+        return f"{step} >= {self.step(first, stage)} && {step} < {self.step(beyond, stage)}"
+
+    def sources_of(self, kind: Kind) -> list[Node]:
+        """Sources of one kind, in order."""
+        return [node for node in self.graph.sources() if node.port.kind is kind]
+
+    def flag(self, name: str, stage: int) -> str:
+        """Flag of the context a stage works on: "live", "first" or "keyed"."""
+        vector = self.of_stage(f"{name}_flags", stage)
+        return vector if self.architecture.interleave == 1 else f"{vector}[0]"
+
+    def context_name(self, stage: int) -> str:
+        """Signal that holds the context a stage works on."""
+        if self.shape.groups == 1:
+            return "phase"
+        return f"context_s{stage}"
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What is known of a block, flags that go with its context."""
+        return ("live", "first", *(("keyed",) if self.shape.supplied else ()))
+
+
+def index_at_first_step(node: Node) -> int:
+    """Chaining word that a sink or serial source carries in the first chain step."""
+    first, _ = node.port.iterations
+    return chaining_index(node.port, first)

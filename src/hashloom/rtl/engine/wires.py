@@ -1,0 +1,91 @@
+"""How the parts of an engine read what other parts make: control values some clocks late, words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from hashloom.dataflow.graph import Edge, Kind
+from hashloom.rtl.engine.datapath import Datapath, shifted, tap
+from hashloom.rtl.engine.plan import EnginePlan, index_at_first_step
+from hashloom.rtl.verilog import commented, range_of
+
+
+@dataclass(frozen=True)
+class Need:
+    """A part reads a control value of so many bits, so many clocks late."""
+
+    name: str
+    width: int
+    delay: int
+
+
+def lines_for(needs: Iterable[Need]) -> dict[str, tuple[int, int]]:
+    """Control values that are delayed: name to (width in bits, longest delay)."""
+    found: dict[str, tuple[int, int]] = {}
+    for need in needs:
+        if need.delay:
+            width, delay = found.get(need.name, (0, 0))
+            found[need.name] = (max(need.width, width), max(need.delay, delay))
+    return found
+
+
+@dataclass(frozen=True)
+class Wires:
+    """Names of delayed control values and of words.
+
+    Attributes:
+        plan: the engine.
+        lines: of control values, see `lines_for`.
+        datapath: the words.
+    """
+
+    plan: EnginePlan
+    lines: Mapping[str, tuple[int, int]]
+    datapath: Datapath
+
+    def read(self, edge: Edge) -> str:
+        """Expression for what an edge of the graph reads."""
+        return self.datapath.read(edge)
+
+    def delayed(self, name: str, delay: int) -> str:
+        """Expression for a control value `delay` clocks ago."""
+        return tap(name, delay, self.lines[name][1] if delay else 0)
+
+    def step_at(self, stage: int, delay: int, bits: int) -> str:
+        """Low `bits` bits of a stage's iteration `delay` clocks ago."""
+        name = self.plan.of_stage("step", stage)
+        width = self.lines[name][0] if delay else self.plan.step_bits(stage)
+        return self.delayed(name, delay) + ("" if width == bits else f"[{bits - 1}:0]")
+
+    def new_word(self, index: int, kind: Kind = Kind.RESULT) -> str:
+        """Expression for the sink word that is H[index] in the first chain step."""
+        for node in self.plan.sinks_of(kind):
+            if index_at_first_step(node) == index:
+                return self.read(node.operands[0])
+        raise ValueError(f"No sink delivers chaining word {index}.")
+
+    def control_lines(self) -> list[str]:
+        """Delay lines: bit or element [i] is the value i clocks before."""
+        rows, updates, resets = [], [], []
+        for name, (width, length) in self.lines.items():
+            q = f"{name}_q"
+            narrowed = name.startswith("step") and width < self.plan.step_bits(0)
+            value = f"{name}[{width - 1}:0]" if narrowed else name
+            comment = (
+                f"{q}[i] is {name} i clocks before" if length > 1 else f"{name} a clock before"
+            )
+            word = range_of(width)
+            if length == 1:
+                rows.append((f"logic{word} {q};", comment))
+                updates += shifted(q, length, value)
+            elif width == 1:
+                rows.append((f"logic [{length}:1] {q};", comment))
+                updates.append(f"    {q} <= {{{q}[{length - 1}:1], {value}}};")
+            else:
+                rows.append((f"logic [{length}:1]{word.strip()} {q};", comment))
+                updates += shifted(q, length, value)
+            if name.endswith("_now"):
+                resets.append(f"      {q} <= '0;")
+        reset = ["    if (rst) begin", *resets, "    end"] if resets else []
+        return [*commented(rows), "", "  always_ff @(posedge clk) begin", *updates, *reset, "  end"]

@@ -1,0 +1,218 @@
+"""The engine as SystemVerilog: sequencer, control bits, constants, chaining values, datapath."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from hashloom.dataflow.graph import Kind
+from hashloom.rtl.engine.chaining import ChainingWriter
+from hashloom.rtl.engine.chaining_memories import MemoryChaining
+from hashloom.rtl.engine.chaining_registers import RegisterChaining
+from hashloom.rtl.engine.constants import ConstantWriter
+from hashloom.rtl.engine.datapath import Datapath
+from hashloom.rtl.engine.plan import EnginePlan
+from hashloom.rtl.engine.sequencer import SequencerWriter
+from hashloom.rtl.engine.shape import bits_for, ports
+from hashloom.rtl.engine.wires import Need, Wires, lines_for
+from hashloom.rtl.verilog import commented, concatenation, functions, module_head, section
+from hashloom.transforms.ordering import WORD_LATENCY
+from hashloom.transforms.storage import Storage
+
+# Who decides where the registers of the datapath are, by the architecture's method.
+_PLACED_BY = {
+    "exact": "retiming",
+    "conventional": "the standard, K and W in registers",
+    "prefetched": "the standard, h + K + W a clock early",
+    "recursive": "the recursive method of michail2012",
+}
+
+
+@dataclass(frozen=True)
+class EngineWriter:
+    """Writes an engine's module from its plan."""
+
+    plan: EnginePlan
+
+    @cached_property
+    def chaining(self) -> ChainingWriter:
+        """The storage of chaining values."""
+        in_registers = self.plan.compiled.storage is Storage.REGISTERS
+        return RegisterChaining(self.plan) if in_registers else MemoryChaining(self.plan)
+
+    @cached_property
+    def constants(self) -> ConstantWriter:
+        """The tables of K."""
+        return ConstantWriter(self.plan)
+
+    @cached_property
+    def wires(self) -> Wires:
+        """Words and control values as all parts read them."""
+        aliases = self.chaining.aliases() | self._message_aliases()
+        datapath = Datapath(self.plan.graph, self.plan.hash, aliases)
+        needs = (*self._needs(datapath), *self.constants.needs(), *self.chaining.needs())
+        return Wires(self.plan, lines_for(needs), datapath)
+
+    def _needs(self, datapath: Datapath) -> Iterator[Need]:
+        """The delayed control values of the datapath and of the ports."""
+        plan, shape = self.plan, self.plan.shape
+        for node in plan.sources_of(Kind.CONTROL):
+            yield Need(node.name, 1, datapath.line_length(node.name))
+        delay = plan.message_lag - WORD_LATENCY
+        yield Need("word_now", 1, delay)
+        if shape.rows > 1:
+            yield Need(plan.of_stage("step", 0), bits_for(shape.rows), delay)
+        if shape.contexts > 1:
+            yield Need(plan.context_name(0), shape.context_bits, delay)
+            yield Need(plan.context_name(plan.last_stage), shape.context_bits, plan.sink_lag)
+        yield Need("chain_now", 1, plan.sink_lag)
+        if shape.chain_steps > 1:
+            step = plan.of_stage("step", plan.last_stage)
+            yield Need(step, bits_for(shape.chain_steps), plan.sink_lag)
+
+    def modules_used(self) -> set[str]:
+        """Library modules the engine instantiates."""
+        return self.wires.datapath.modules_used() | self.chaining.modules_used()
+
+    def text(self, name: str) -> str:
+        """The whole file of the module `<name>_engine`."""
+        wires = self.wires
+        datapath = wires.datapath
+        parts = [
+            self._header(),
+            ["`default_nettype none", ""],
+            ["(* mem2reg *)  // for Yosys: every array is registers"],
+            module_head(f"{name}_engine", ports(self.plan.shape)),
+            [""],
+            functions(self.plan.hash, datapath.functions_used()),
+            SequencerWriter(self.plan).text(),
+            self._control_bits(wires),
+            self._message_words(wires),
+            self.constants.text(wires),
+            section("Words of the datapath: the number in brackets is the lag in clocks"),
+            datapath.declarations(),
+            [""],
+            self.chaining.text(wires),
+            section("Datapath"),
+            datapath.operators(),
+            [""],
+            section("Delay lines of the datapath"),
+            ["  always_ff @(posedge clk) begin"],
+            datapath.register_updates(),
+            ["  end", ""],
+            self._outputs(wires),
+            ["endmodule", "", "`default_nettype wire", ""],
+        ]
+        return "\n".join(line.rstrip() for part in parts for line in part)
+
+    def _header(self) -> list[str]:
+        hash_, a, c = self.plan.hash, self.plan.architecture, self.plan.compiled
+        kinds = f"// Association {a.association}, adders {a.adders}, load {a.load}"
+        placed_by = _PLACED_BY[a.method] if a.retiming else "the standard"
+        if a.method == "exact":
+            how = [f"{kinds}, registers placed by {placed_by}."]
+        else:
+            how = [f"{kinds}.", f"// Registers placed by {placed_by}."]
+        return [
+            f"// {hash_.title} engine: blocks in, chaining values out ({hash_.standard}).",
+            "//",
+            f"// Rounds a clock: {a.unroll}. Pipeline stages: {a.stages}. "
+            f"Interleaved messages: {a.interleave}.",
+            f"// A slot takes {c.slot_clocks} clocks and hashes one block of each of "
+            f"{a.interleave} context{'s' if a.interleave > 1 else ''}.",
+            *self._turns(),
+            *how,
+            "",
+        ]
+
+    def _turns(self) -> list[str]:
+        shape = self.plan.shape
+        if not shape.chosen:
+            return []
+        lines = [f"// Groups of contexts that take turns: {shape.groups}."]
+        if shape.apart > 1:
+            again = ", or one when slot_again is high" if shape.rests else ""
+            lines.append(
+                f"// A group's slot comes {shape.apart} slots behind its last one, at least{again}."
+            )
+        return lines
+
+    def _control_bits(self, wires: Wires) -> list[str]:
+        """Decoded conditions and the delay lines of everything that steers."""
+        rows: list[tuple[str, str]] = []
+        assigns: list[str] = []
+        for node in self.plan.graph.sources():
+            if node.port.kind is Kind.CONTROL:
+                rows.append((f"logic {node.name};", node.meaning))
+                condition = self.plan.during(*node.port.iterations, node.port.stage)
+                assigns.append(f"  assign {node.name} = {condition};")
+        live = f"{self.plan.of_stage('running', 0)} && {self.plan.flag('live', 0)}"
+        rows.append(("logic word_now;", "a row of message words is due"))
+        due = self.plan.during(self.plan.first_row, self.plan.first_row + self.plan.shape.rows, 0)
+        assigns.append(f"  assign word_now = {live} && {due};")
+        last = self.plan.last_stage
+        sink = self.plan.sinks_of(Kind.RESULT)[0]
+        live = f"{self.plan.of_stage('running', last)} && {self.plan.flag('live', last)}"
+        rows.append(("logic chain_now;", "chaining words are due"))
+        due = self.plan.during(*self._in_stage(sink.port.iterations), last)
+        assigns.append(f"  assign chain_now = {live} && {due};")
+        more_rows, more_assigns = self.chaining.control()
+        lines = section("Control bits")
+        lines += [*commented(rows + more_rows), "", *assigns, *more_assigns, ""]
+        return [*lines, *wires.control_lines(), ""]
+
+    def _in_stage(self, iterations: tuple[int, int]) -> tuple[int, int]:
+        """Iterations of the last rounds' stage, counted by the last sequencer."""
+        before = (
+            self.plan.graph.iterations
+            if self.plan.sequencers > self.plan.architecture.stages
+            else 0
+        )
+        first, beyond = iterations
+        return first - before, beyond - before
+
+    def _message_words(self, wires: Wires) -> list[str]:
+        """Requests of message rows and the words that come back."""
+        delay = self.plan.message_lag - WORD_LATENCY
+        lines = section("Message words")
+        lines.append(f"  assign word_read = {wires.delayed('word_now', delay)};")
+        if self.plan.shape.contexts > 1:
+            context = wires.delayed(self.plan.context_name(0), delay)
+            lines.append(f"  assign word_context = {context};")
+        if self.plan.shape.rows > 1:
+            row = wires.step_at(0, delay, bits_for(self.plan.shape.rows))
+            lines.append(f"  assign word_row = {row};")
+        return [*lines, ""]
+
+    def _message_aliases(self) -> dict[str, str]:
+        """Message words are parts of the row."""
+        bits = self.plan.hash.word_bits
+        nodes = self.plan.sources_of(Kind.MESSAGE)
+        if len(nodes) == 1:
+            return {nodes[0].name: "word_data"}
+        lanes = {node.name: node.port.lane % node.port.stride for node in nodes}
+        return {
+            name: f"word_data[{(lane + 1) * bits - 1}:{lane * bits}]"
+            for name, lane in lanes.items()
+        }
+
+    def _outputs(self, wires: Wires) -> list[str]:
+        shape = self.plan.shape
+        lines = section("Chaining words leave")
+        lines.append(f"  assign chain_valid = {wires.delayed('chain_now', self.plan.sink_lag)};")
+        if shape.contexts > 1:
+            context = wires.delayed(
+                self.plan.context_name(self.plan.last_stage), self.plan.sink_lag
+            )
+            lines.append(f"  assign chain_context = {context};")
+        if shape.chain_steps > 1:
+            step = wires.step_at(
+                self.plan.last_stage, self.plan.sink_lag, bits_for(shape.chain_steps)
+            )
+            lines.append(f"  assign chain_step = {step};")
+        for port, top in (("chain_a", 3), ("chain_e", 7)):
+            words = [wires.new_word(top - lane) for lane in range(shape.chain_words)]
+            joined = concatenation(words[::-1])
+            lines.append(f"  assign {port} = {joined};")
+        return [*lines, ""]

@@ -1,0 +1,74 @@
+"""Numbers of an HMAC core that its top module is written from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hashloom.rtl.shells.shell_parameters import (
+    BLOCK_WORDS,
+    WRITE_LATENCY,
+    ShellParameters,
+    full_delay,
+)
+
+COMMAND_BITS = 19  # {slot, tag_bytes, operation}
+ROUTE_BITS = 4  # {side of an expected tag, where a packet goes}
+STATUS_BITS = 3
+CHAIN_WORDS = 8  # the store sends whole chaining values; what leaves is cut later
+
+
+@dataclass(frozen=True)
+class HmacParameters:
+    """What the shell of an HMAC core has to know besides the numbers of its message core.
+
+    Attributes:
+        p: numbers of the core, as of a message core.
+        engines: 1, or 2 (inner and outer).
+        slots: keys that are kept, 1 to 256.
+        key_memory: what the key store is built of, "distributed" or "block" RAM.
+        resume: whether plain hashes can be saved and restored at a block boundary.
+        private: whether a slot belongs to the context that loaded it.
+    """
+
+    p: ShellParameters
+    engines: int
+    slots: int
+    key_memory: str
+    resume: bool = False
+    private: bool = False
+
+    @property
+    def clear(self) -> str:
+        """The condition that nothing of a digest is to be left."""
+        return f"{self.p.reset} || (loader_erases && loader_busy)"
+
+    @property
+    def slot_bits(self) -> int:
+        """Width of a slot's number inside the core."""
+        return max(1, (self.slots - 1).bit_length())
+
+
+def close_at(p: ShellParameters) -> int:
+    """Word of a digest's block with which it counts as complete.
+
+    The words behind it are written a word a clock, in time for a slot that starts at once.
+    """
+    late = (
+        word + WRITE_LATENCY - full_delay(p) - p.read_lag - read for word, read in enumerate(p.read)
+    )
+    return min(BLOCK_WORDS - 1, max(CHAIN_WORDS - 1, *late))
+
+
+def slot_parameters(h: HmacParameters) -> dict[str, str]:
+    """Parameters of every module that knows key slots."""
+    return {"SLOTS": str(h.slots), "SLOT_BITS": str(h.slot_bits)}
+
+
+def block_memory(h: HmacParameters) -> str:
+    """Whether what depends on keys is kept in block RAM, as a SystemVerilog bit."""
+    return f"1'b{h.key_memory == 'block':d}"
+
+
+def bit_of(p: ShellParameters, vector: str, context: str) -> str:
+    """A context's bit of a vector, which is a single bit when there is one context."""
+    return f"{vector}[{context}]" if p.contexts > 1 else vector

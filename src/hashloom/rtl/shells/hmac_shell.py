@@ -1,0 +1,116 @@
+"""The HMAC core: one engine, or an inner and an outer one, inside the shell of `rtl/lib`.
+
+FIPS 198-1, with the states behind K0 xor ipad and K0 xor opad kept for every key.  One engine works
+through all blocks of a message in turn (Juliato and Gebotys 2009); with two the outer one takes
+the digest's block while the inner one goes on (Michail et al. 2012, section 8).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hashloom.rtl.shells import parts, resumption
+from hashloom.rtl.shells.hmac_admission import gate, guard, loader, routing
+from hashloom.rtl.shells.hmac_answers import answers
+from hashloom.rtl.shells.hmac_engines import one_engine, two_engines
+from hashloom.rtl.shells.hmac_parameters import COMMAND_BITS, STATUS_BITS, HmacParameters
+from hashloom.rtl.shells.parts import title
+from hashloom.rtl.verilog import Port
+
+
+def hmac_ports(h: HmacParameters) -> list[Port]:
+    """Ports of the HMAC core; `tid` only when there are several contexts."""
+    p = h.p
+    lanes, several = p.width // 8, p.contexts > 1
+    source = f"context of the packet, 0 to {p.contexts - 1}; beats of others are dropped"
+    command = "{slot, bytes of the tag, operation} of the packet"
+    rows = [
+        Port("input", 1, "clk", "clock"),
+        Port("input", 1, "rst", "synchronous reset: messages are forgotten, keys erased"),
+        Port("input", 1, "zeroize", "keys erased, packets under way answered with status 7"),
+        Port("input", p.width, "s_axis_tdata", "packet, first byte in the low lane"),
+        Port("input", lanes, "s_axis_tkeep", "lane holds a byte; from lane 0, all before tlast"),
+        Port("input", 1, "s_axis_tvalid", "a beat is offered"),
+        Port("output", 1, "s_axis_tready", "it is taken in this clock"),
+        Port("input", 1, "s_axis_tlast", "the beat ends its packet"),
+        Port("input", COMMAND_BITS, "s_axis_tuser", command),
+        Port("input", p.context_bits, "s_axis_tid", source) if several else None,
+        Port("output", p.width, "m_axis_tdata", "answer, first byte in the low lane"),
+        Port("output", lanes, "m_axis_tkeep", "lane holds a byte"),
+        Port("output", 1, "m_axis_tvalid", "a beat is offered"),
+        Port("input", 1, "m_axis_tready", "it is taken in this clock"),
+        Port("output", 1, "m_axis_tlast", "the beat ends its answer"),
+        Port("output", STATUS_BITS, "m_axis_tuser", "0: as asked; otherwise why there is no byte"),
+        Port("output", p.context_bits, "m_axis_tid", "context of the packet") if several else None,
+    ]
+    return [port for port in rows if port is not None]
+
+
+def hmac_core(h: HmacParameters) -> str:
+    """Text of the top module `<name>`."""
+    body = one_engine(h) if h.engines == 1 else two_engines(h)
+    sections = [
+        title("Both streams, and zeroize"),
+        guard(h),
+        title("Admission of packets, and the account of answers"),
+        gate(h),
+        title("Beats to rows of words, and where they go"),
+        routing(h),
+        title("Keys"),
+        loader(h),
+        body,
+        title("Answers"),
+        answers(h),
+    ]
+    return parts.top_module(_header(h), h.p.name, hmac_ports(h), sections)
+
+
+def hmac_modules(h: HmacParameters) -> tuple[str, ...]:
+    """Names of the library modules the core of these parameters consists of."""
+    p = h.p
+    sides = [p, *([replace(p, pad_words=1)] if h.engines == 2 else [])]
+    names = [
+        "beat_check",
+        parts.front_module(p),
+        "zeroize_guard",
+        "packet_gate",
+        "packet_route",
+        "key_loader",
+        "padder",
+        parts.length_module(p),
+        "block_writer",
+        "context_rota",
+        *(("group_picker",) if p.chosen else ()),
+        *{parts.reopener_module(side): None for side in sides},
+        "block_buffer",
+        "key_store",
+        "word_memory",
+        "digest_ledger",
+        "digest_store",
+        "digest_route",
+        "tag_store",
+        "digest_stream",
+    ]
+    names += ["inner_route", "digest_merge"] if h.engines == 2 else []
+    return (*names, *(resumption.MODULES if h.resume else ()))
+
+
+def _header(h: HmacParameters) -> list[str]:
+    p = h.p
+    messages = "one message" if p.contexts == 1 else f"{p.contexts} messages, one per tid,"
+    engines = "one engine" if h.engines == 1 else "an inner and an outer engine"
+    return [
+        f"// {p.name}: HMAC (FIPS 198-1) with {h.slots} key slots and {engines}, {messages} at a",
+        f"// time; digests of {p.digest_bytes} bytes.",
+        "//",
+        "// Every packet carries its operation in s_axis_tuser[3:0], the bytes of the tag wanted",
+        "// in [10:4] and the key slot in [18:11]: 0 hash, 1 MAC, 2 verify, 3 expected tag of the",
+        "// next verify, 4 key, 5 erase the slot, 6 erase all slots. Each is answered by one",
+        "// packet, in order for each tid, the expected tag excepted. m_axis_tuser: 0 as asked",
+        "// (verify: accepted), 1 the packet broke the rules of tkeep, 2 rejected, 3 no such key,",
+        "// 4 tags have 4 bytes to those of a digest, 5 no expected tag of that length,",
+        "// 6 not possible (now), 7 zeroised. Lane 0 of a beat carries the first byte.",
+        *(resumption.HEADER if h.resume else []),
+        f"// A packet of 2^{p.length_bits} bits or more, with the block of its key, has status 1.",
+        "",
+    ]

@@ -1,7 +1,0 @@
-"""UltraScale+, by Yosys: synthesis only.  A slice is a whole configurable logic block."""
-
-from __future__ import annotations
-
-from hashloom.targets.xilinx import xilinx
-
-TARGETS = (xilinx("ultrascale-plus", "UltraScale+", "xcup", 6, (8, 16)),)

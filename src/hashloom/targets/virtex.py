@@ -1,7 +1,0 @@
-"""Virtex, by Yosys: synthesis only."""
-
-from __future__ import annotations
-
-from hashloom.targets.xilinx import virtex
-
-TARGETS = (virtex("virtex", "Virtex", "xcv", 4),)

@@ -1,0 +1,219 @@
+"""cocotb bench of an HMAC core's streams: run it with any simulator on the core's top module.
+
+Parameters come from environment variables, or else from core.json beside this file:
+    HASHLOOM_HASH      name of the hash, as in Python's hashlib: sha256, sha512_224, ..
+    HASHLOOM_CONTEXTS  messages in flight (1: the core has no tid ports)
+    HASHLOOM_SLOTS     key slots
+The width of the streams is that of the core's ports. The oracles are hmac and hashlib.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import random
+from dataclasses import replace
+from typing import Any
+
+import cocotb
+
+from hashloom.verification.benches.bench_protocol import (
+    BLOCK_BYTES,
+    CONTEXTS,
+    CORE,
+    DIGEST_BYTES,
+    FAST,
+    HASH,
+    PACES,
+    Answer,
+    Bench,
+    Pace,
+    Traffic,
+    beats_of,
+)
+
+SLOTS = int(os.environ.get("HASHLOOM_SLOTS") or CORE.get("slots", 4))
+HASHING, MAC, VERIFY, TAG, KEY, ERASE, ERASE_ALL, SAVE, RESTORE = range(9)
+OK, MALFORMED, REJECTED, NO_KEY, TAG_BYTES, NO_TAG, NOT_POSSIBLE = range(7)
+KEY_LENGTHS = (0, 1, 20, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 3 * BLOCK_BYTES)
+
+
+class HmacBench(Bench):
+    """A bench whose answers have any length; `flawed` of an answer is its status."""
+
+    def _collect(self, data: int, keep: int, last: bool, labels: tuple[int, int]) -> Answer | None:
+        assert self.labels in (None, labels), "tid or tuser changed within an answer"
+        count = keep.bit_length()
+        assert keep == (1 << count) - 1, "tkeep has a gap"
+        assert last or count == self.lanes, "a beat before the last is not full"
+        assert count or (last and not self.digest), "a beat without bytes is no answer"
+        self.digest += (data & ((1 << 8 * count) - 1)).to_bytes(count, "little")
+        self.labels = None if last else labels
+        if not last:
+            return None
+        digest, self.digest = self.digest, b""
+        return Answer(labels[0], digest, labels[1])
+
+
+class Packets(Traffic):
+    """Packets with commands, and the answers they must get."""
+
+    lanes = 1
+
+    def packet(
+        self,
+        context: int,
+        command: tuple[int, int, int],
+        payload: bytes,
+        digest: bytes = b"",
+        status: int = OK,
+    ) -> None:
+        """Add a packet; `command` is operation, slot and tag_bytes."""
+        operation, slot, tag_bytes = command
+        user = slot << 11 | tag_bytes << 4 | operation
+        tail = random.random() < 0.3
+        beats = [replace(b, user=user) for b in beats_of(payload, self.lanes, context, tail)]
+        answered = operation not in (TAG, RESTORE)
+        answer = Answer(context, digest, status) if answered else None
+        self.send(context, beats, answer)
+
+    def hashed(self, context: int, message: bytes) -> None:
+        """Add a message without a key; slot and tag length are noise."""
+        noise = (HASHING, random.randrange(256), random.randrange(128))
+        self.packet(context, noise, message, hashlib.new(HASH, message).digest())
+
+    def mac(self, context: int, slot: int, key: bytes) -> None:
+        """Add a message for a tag."""
+        message, tag_bytes = _message(), random.randrange(4, DIGEST_BYTES + 1)
+        self.packet(context, (MAC, slot, tag_bytes), message, _tag(key, message)[:tag_bytes])
+
+    def verify(self, context: int, slot: int, key: bytes) -> None:
+        """Add a message for verification, its tag right or wrong in one bit."""
+        message, tag_bytes = _message(), random.randrange(4, DIGEST_BYTES + 1)
+        tag = bytearray(_tag(key, message)[:tag_bytes])
+        wrong = random.random() < 0.5
+        if wrong:
+            tag[random.randrange(tag_bytes)] ^= 1 << random.randrange(8)
+        self.packet(context, (TAG, 0, 0), bytes(tag))
+        status = REJECTED if wrong else OK
+        self.packet(context, (VERIFY, slot, tag_bytes), message, status=status)
+
+
+def _message() -> bytes:
+    return random.randbytes(random.randrange(3 * BLOCK_BYTES))
+
+
+def _tag(key: bytes, message: bytes) -> bytes:
+    return hmac.new(key, message, HASH).digest()
+
+
+def _packets(bench: Bench) -> Packets:
+    packets = Packets()
+    packets.lanes = bench.lanes
+    return packets
+
+
+async def _keys(bench: Bench, pace: Pace = FAST) -> list[bytes]:
+    """Load a key into every slot (of many, the first and the last), one behind the other."""
+    keys = [random.randbytes(random.choice(KEY_LENGTHS)) for _ in range(SLOTS)]
+    packets, context = _packets(bench), random.randrange(CONTEXTS)
+    for slot in _used_slots():
+        packets.packet(context, (KEY, slot, 0), keys[slot])
+    await bench.run(packets, pace)
+    return keys
+
+
+def _used_slots() -> list[int]:
+    return sorted({*range(min(4, SLOTS)), SLOTS - 1})
+
+
+def _slot() -> int:
+    return random.choice(_used_slots())
+
+
+@cocotb.test()
+async def tags_and_digests(dut: Any) -> None:
+    """Tags, verifications and plain digests with all keys at every pace."""
+    bench = HmacBench(dut)
+    await bench.start()
+    for pace in PACES:
+        keys = await _keys(bench, pace)
+        packets = _packets(bench)
+        for _ in range(8 + 4 * CONTEXTS):
+            context, slot = random.randrange(CONTEXTS), _slot()
+            packets.mac(context, slot, keys[slot])
+            packets.verify(context, slot, keys[slot])
+            packets.hashed(context, _message())
+        await bench.run(packets, pace)
+
+
+@cocotb.test()
+async def errors(dut: Any) -> None:
+    """Whatever is asked wrongly gets its status, and the next packet is right."""
+    bench = HmacBench(dut)
+    await bench.start()
+    keys = await _keys(bench)
+    packets = _packets(bench)
+    wrong = [
+        ((MAC, 0, 3), TAG_BYTES),
+        ((MAC, 0, DIGEST_BYTES + 1), TAG_BYTES),
+        ((VERIFY, 0, 16), NO_TAG),
+        ((RESTORE + 1, 0, 16), NOT_POSSIBLE),
+        ((15, 0, 16), NOT_POSSIBLE),
+        *([((MAC, SLOTS, 16), NO_KEY)] if SLOTS < 256 else []),
+    ]
+    for command, status in wrong * 2:
+        context, slot = random.randrange(CONTEXTS), _slot()
+        packets.packet(context, command, _message(), status=status)
+        packets.mac(context, slot, keys[slot])
+    for length in (0, 15, 17):
+        context = random.randrange(CONTEXTS)
+        packets.packet(context, (TAG, 0, 0), bytes(16))
+        packets.packet(context, (VERIFY, 0, 16), _message(), status=REJECTED)
+        packets.packet(context, (VERIFY, 0, 16), _message(), status=NO_TAG)
+        packets.packet(context, (TAG, 0, 0), bytes(length))
+        packets.packet(context, (VERIFY, 0, 16), _message(), status=NO_TAG)
+        packets.hashed(context, _message())
+    await bench.run(packets, Pace(0.9, 0.6))
+
+
+@cocotb.test()
+async def erased_and_reset(dut: Any) -> None:
+    """Erased slots have no key, a reset erases all, and keys can be loaded again."""
+    bench = HmacBench(dut)
+    await bench.start()
+    for number in range(4):
+        keys = await _keys(bench)
+        packets = _packets(bench)
+        packets.packet(0, (ERASE, 0, 0) if number % 2 else (ERASE_ALL, 0, 0), b"")
+        packets.packet(0, (MAC, 0, 16), _message(), status=NO_KEY)
+        if SLOTS > 1 and number % 2:
+            packets.mac(0, SLOTS - 1, keys[SLOTS - 1])
+        await bench.run(packets, PACES[number])
+    for pace in PACES:
+        keys = await _keys(bench)
+        packets = _packets(bench)
+        for context in range(CONTEXTS):
+            for slot in (_slot(), _slot()):
+                packets.mac(context, slot, keys[slot])
+        await bench.run(packets, pace, clocks=random.randrange(1, 400))
+        await bench.reset(random.choice((1, 1, 2, 5)))
+        packets = _packets(bench)
+        packets.packet(0, (MAC, _slot(), 16), _message(), status=NO_KEY)
+        packets.hashed(0, _message())
+        await bench.run(packets, FAST)
+
+
+@cocotb.test()
+async def answers_held_back(dut: Any) -> None:
+    """With nobody taking answers the core stops without loss, then goes on."""
+    bench = HmacBench(dut)
+    await bench.start()
+    keys = await _keys(bench)
+    packets = _packets(bench)
+    for _ in range(8 * CONTEXTS):
+        slot = _slot()
+        packets.mac(random.randrange(CONTEXTS), slot, keys[slot])
+    await bench.run(packets, Pace(1.0, 0.0), clocks=2500)
+    await bench.run(packets, FAST)

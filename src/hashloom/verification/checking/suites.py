@@ -1,0 +1,116 @@
+"""Whole suites of vectors through the RTL of a core, and the report of how they went."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import cast
+
+from hashloom.errors import RequestError
+from hashloom.verification.checking import hmac_suites
+from hashloom.verification.checking.checks import (
+    Part,
+    Progress,
+    Report,
+    Selection,
+    Suite,
+    cavp_selection,
+    message_checks,
+    run_part,
+)
+from hashloom.verification.simulation.driver import Setting, compile_driver
+from hashloom.verification.simulation.subject import (
+    HmacCore,
+    MessageCore,
+    block_bytes,
+    message_core,
+)
+from hashloom.verification.vectors.cavp import Vector
+from hashloom.verification.vectors.reference import reference
+
+__all__ = ["Part", "Progress", "Report", "Suite", "verify"]
+
+_STALLS = 0.3
+_SEED = 1
+_QUICK_LONG, _QUICK_MONTE, _QUICK_RANDOM = 4, 3, 200
+_FULL_RANDOM = 1000
+_LONGEST_RANDOM = 10  # blocks
+
+
+def verify(
+    core: MessageCore, suite: Suite, progress: Progress = lambda part, done, total: None
+) -> Report:
+    """Run a suite through the RTL of `core`, an engine's through the message core around it.
+
+    "full" is every CAVP vector of the core's hash (short, long, 100 Monte Carlo COUNTs), and
+    random messages against hashlib with random stalls, every length up to three blocks among them.
+    "quick" is every short vector and some of the others; its report says what it left out. Wrong
+    digests are counted in the report, never raised. An HMAC core has suites of its own, see
+    hashloom.verification.checking.hmac_suites.
+    """
+    if core.level == "hmac":
+        return hmac_suites.verify(cast(HmacCore, core), suite, progress)
+    chosen = selections(core, suite)
+    target = message_core(core)
+    executable = compile_driver(target, target.sources())
+    parts = tuple(run_part(executable, each, progress) for each in chosen)
+    left_out = tuple(each.left_out for each in chosen if each.left_out)
+    return Report(core.name, suite, parts, left_out)
+
+
+def selections(core: MessageCore, suite: Suite) -> list[Selection]:
+    """The vectors of a suite. Raises RequestError when there is no such suite."""
+    if suite == "full":
+        return [
+            cavp_selection(core, "short"),
+            cavp_selection(core, "long"),
+            cavp_selection(core, "monte"),
+            _every_length(core, Setting()),
+            _every_length(core, Setting(stalls=_STALLS, seed=_SEED)),
+            random_messages(core, _FULL_RANDOM, _FULL_RANDOM),
+        ]
+    if suite == "quick":
+        return [
+            cavp_selection(core, "short"),
+            cavp_selection(core, "long", _QUICK_LONG),
+            cavp_selection(core, "monte", _QUICK_MONTE),
+            random_messages(core, _QUICK_RANDOM, _FULL_RANDOM),
+        ]
+    raise RequestError(f"There is no suite {suite!r}; there are 'quick' and 'full'.")
+
+
+def _every_length(core: MessageCore, setting: Setting) -> Selection:
+    lengths = range(3 * block_bytes(core) + 1)
+    manner = "with random stalls" if setting.stalls else "without stalls"
+    return Selection(
+        f"every length, {manner}", message_checks(core, _against_hashlib(core, lengths, 2)), setting
+    )
+
+
+def random_messages(core: MessageCore, count: int, full: int) -> Selection:
+    """Random messages of random lengths with random stalls, `count` of the `full` there are."""
+    lengths = random.Random(_SEED).choices(range(_LONGEST_RANDOM * block_bytes(core)), k=count)
+    left_out = ""
+    if count < full:
+        left_out = (
+            f"random messages: {full - count} of {full}, and those of every length up to "
+            f"{3 * block_bytes(core)} bytes"
+        )
+    setting = Setting(stalls=_STALLS, seed=_SEED + 1)
+    return Selection(
+        "random messages",
+        message_checks(core, _against_hashlib(core, lengths, 3)),
+        setting,
+        left_out,
+    )
+
+
+def _against_hashlib(core: MessageCore, lengths: Sequence[int], seed: int) -> tuple[Vector, ...]:
+    """Random messages of these lengths in bytes, with hashlib's digests."""
+    digest = reference(core.hash.name)
+    source = random.Random(seed)
+    messages = [source.randbytes(length) for length in lengths]
+    return tuple(
+        Vector(f"random message {index} of {len(message)} bytes", message, digest(message))
+        for index, message in enumerate(messages)
+    )

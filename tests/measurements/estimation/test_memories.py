@@ -1,0 +1,61 @@
+"""Counted memories against the cells of every measured core."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hashloom.cores import Architecture, Interface
+from hashloom.hashes import get_hash
+from hashloom.measurements.dataset import shipped
+from hashloom.measurements.estimation.features import Outline
+from hashloom.measurements.estimation.fitting import Sample, samples_of
+from hashloom.measurements.estimation.memories import Memory, block_rams, in_blocks, lut_cells
+from hashloom.measurements.estimation.space import outline_of
+from hashloom.request.point import point_of
+from hashloom.targets import get_target
+
+ECP5 = {point_of(d).command: d for d in shipped() if d["target"].startswith("ecp5")}
+
+
+@pytest.fixture(scope="module")
+def samples() -> dict[str, Sample]:
+    return {s.point.command: s for s in samples_of(list(ECP5.values()))}
+
+
+@pytest.mark.parametrize("command", list(ECP5))
+def test_cells_are_the_measured_ones(command: str, samples: dict[str, Sample]) -> None:
+    sample, measured = samples[command], ECP5[command]["resources"]
+    memories = sample.outline.memories
+    assert block_rams(memories, sample.target) == measured["bram"]
+    assert lut_cells(memories, sample.target) == measured["lutram"]
+
+
+def test_a_wide_or_deep_memory_takes_several() -> None:
+    assert Memory(16, 4).cells == 1
+    assert Memory(17, 4).cells == 2
+    assert Memory(64, 32).banks == 4
+    assert Memory(64, 32).cells == 32
+    assert Memory(512, 36, block=True).block_rams((36, 512)) == 1
+    assert Memory(513, 37, block=True).block_rams((36, 512)) == 4
+
+
+def outline(level: str = "message", **fields: object) -> Outline:
+    architecture = replace(Architecture(), **fields)
+    target = get_target("ecp5-85f-8")
+    return outline_of(get_hash("sha256"), architecture, Interface(level=level), target)
+
+
+def test_no_lut_ram_on_ice40() -> None:
+    ice40, ecp5 = get_target("ice40-up5k"), get_target("ecp5-85f-8")
+    memories = outline(interleave=4).memories
+    assert lut_cells(memories, ice40) == 0 < lut_cells(memories, ecp5)
+    assert any(in_blocks(m, ice40) for m in memories)
+    assert not any(in_blocks(m, ecp5) for m in memories)
+
+
+def test_an_engine_has_none_of_the_shell() -> None:
+    message, engine = outline(interleave=4), outline("engine", interleave=4)
+    assert set(engine.memories) < set(message.memories)
+    assert [m.depth for m in engine.memories] == [16, 16]

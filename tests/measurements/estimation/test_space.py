@@ -1,0 +1,129 @@
+"""The space of architectures, and the table of its engines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import resources
+
+import pytest
+
+from hashloom.cores import Architecture, Interface, core_for
+from hashloom.hashes import get_hash
+from hashloom.measurements.estimation.engine import Engine, engine_of
+from hashloom.measurements.estimation.space import (
+    architectures,
+    engine_key,
+    known_engine,
+    outline_of,
+    space,
+    table_name,
+)
+from hashloom.targets import AreaTarget, Target, get_target, target_names
+
+FILES = resources.files("hashloom.data").joinpath("engines").iterdir()
+TABLES = sorted(file.name.removesuffix(".json") for file in FILES)
+SAMPLE = [
+    ("sha256", Architecture(), "message"),
+    ("sha256", Architecture(unroll=2, interleave=4, constants="bram"), "hmac"),
+    ("sha512", Architecture(interleave=3, constants="bram", chaining="bram"), "message"),
+    ("sha512", Architecture(unroll=2), "hmac"),
+    ("sha256", Architecture(stages=2), "message"),
+]
+
+
+def target_of(name: str) -> Target:
+    return get_target(name)
+
+
+@pytest.mark.parametrize("name", ["sha224", "sha512"])
+@pytest.mark.parametrize("level", ["message", "hmac"])
+def test_every_architecture_is_another_and_accepted(name: str, level: str) -> None:
+    hash_ = get_hash(name)
+    found = list(architectures(hash_, level))
+    resolved = [a.resolved(hash_) for a in found]
+    assert len(set(resolved)) == len(found) > 300
+    assert Architecture() in found
+    for architecture in found:
+        architecture.check_level(level, hash_)
+
+
+def test_an_engine_has_no_block_buffer() -> None:
+    hash_ = get_hash("sha256")
+    found = [a.resolved(hash_) for a in architectures(hash_, "engine")]
+    assert len(set(found)) == len(found)
+    assert {a.buffer for a in found} == {"lutram"}
+
+
+def test_every_table_is_some_targets() -> None:
+    placeable = [t for t in map(get_target, target_names()) if not isinstance(t, AreaTarget)]
+    assert set(TABLES) <= {table_name(target) for target in placeable}
+    families = {target.family for target in placeable if table_name(target) in TABLES}
+    assert families >= {"ecp5", "ice40"}
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize(("name", "architecture", "level"), SAMPLE)
+def test_the_table_is_what_compiling_gives(
+    table: str, name: str, architecture: Architecture, level: str
+) -> None:
+    core = core_for(name, architecture, Interface(level=level), table)
+    supplied = level == "hmac"
+    known = known_engine(core.hash, core.architecture, core.target, supplied=supplied)
+    assert known == engine_of(core), "python benchmarks/engines.py works them out again"
+
+
+@pytest.mark.parametrize("target", ["ecp5-25f-6", "ice40-up5k"])
+def test_nothing_of_the_space_has_to_be_compiled(
+    target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compiled(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("hashloom.measurements.estimation.space.engine_of", compiled)
+    monkeypatch.setattr("hashloom.measurements.estimation.space.core_for", compiled)
+    for name, level in (("sha256", "message"), ("sha384", "hmac")):
+        found = list(space(get_hash(name), Interface(level=level), target_of(target)))
+        assert len(found) > 150
+
+
+def test_other_engines_are_compiled() -> None:
+    hash_, target = get_hash("sha256"), target_of("ecp5-85f-8")
+    asked = Architecture(association="textbook", adders="ripple", retiming=False)
+    assert known_engine(hash_, asked.resolved(hash_), target, supplied=False) is None
+    plain = outline_of(hash_, asked, Interface(), target).engine
+    best = outline_of(hash_, Architecture(), Interface(), target).engine
+    assert plain.path_ns > 1.5 * best.path_ns
+
+
+def test_keys_tell_engines_apart() -> None:
+    base = Architecture(interleave=2).resolved(get_hash("sha256"))
+    changed = [
+        replace(base, **{field: value})
+        for field, value in {
+            "unroll": 2,
+            "stages": 2,
+            "interleave": 3,
+            "groups": 2,
+            "load": "parallel",
+            "association": "textbook",
+            "adders": "ripple",
+            "retiming": False,
+            "constants": "bram",
+            "chaining": "bram",
+            "method": "conventional",
+        }.items()
+    ]
+    keys = {engine_key(a, supplied=False) for a in (base, *changed)}
+    assert len(keys) == len(changed) + 1
+    assert engine_key(base, supplied=True) not in keys
+    same = replace(base, buffer="bram", keys="bram", engines=2)
+    assert engine_key(same, supplied=False) == engine_key(base, supplied=False)
+
+
+def test_numbers_come_back() -> None:
+    engine = outline_of(
+        get_hash("sha256"), Architecture(), Interface(), target_of("ecp5-85f-8")
+    ).engine
+    assert Engine.from_list(engine.as_list()) == engine
+    with pytest.raises(ValueError, match="numbers"):
+        Engine.from_list([1, 2])
