@@ -1,7 +1,8 @@
-# make demo   set up .venv and build a measured SHA-256 core
-# make test   set up .venv with the development tools and run every check
+# make demo   set up .venv and build a measured SHA-256 core, about a minute
+# make test   set up .venv with the development tools and run every check, about 15 minutes
 # make lint   the checks that need no simulation
-# make docs   draw the pictures of docs/ again
+# make docs   draw the pictures of docs/ again, but for that of the estimator, which
+#             python benchmarks/estimator.py draws when it fits
 # make clean  remove everything made here
 #
 # PYTHON names the interpreter (3.11 or newer) from which .venv is made.
@@ -27,7 +28,7 @@ lint: $(VENV)/development
 	$(BIN)/lint-imports
 
 docs: $(VENV)/installed
-	rm -rf docs/pictures
+	find docs/pictures -mindepth 1 -maxdepth 1 ! -name estimator.svg -exec rm -r {} +
 	$(BIN)/hashloom explain sha256 --svg docs/pictures/sha256
 	$(BIN)/hashloom explain sha256 --unroll 2 --svg docs/pictures/sha256_u2
 	$(BIN)/hashloom explain sha256 --interleave 4 --svg docs/pictures/sha256_c4
@@ -39,18 +40,18 @@ docs: $(VENV)/installed
 	$(BIN)/hashloom unrolling algredo2011-1x --estimate --plot docs/pictures/algredo2011.svg
 	$(BIN)/hashloom report --store none --hash sha256 --target ecp5-85f-8 --plot docs/pictures/pareto.svg
 
-# The stamps are newer than pyproject.toml as long as the environment is up to date.
-$(VENV)/installed: pyproject.toml
+# The stamps are newer than both files as long as the environment is up to date.
+$(VENV)/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "hashloom needs Python 3.11 or newer; name one with make PYTHON=..." >&2; exit 1; }
 	@echo "Setting up $(VENV)."
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(PIP) install --editable .
+	@$(PIP) install --constraint constraints.txt --editable '.[simulate,place,explore,report]'
 	@touch $@
 
 $(VENV)/development: $(VENV)/installed
 	@echo "Adding the development tools to $(VENV)."
-	@$(PIP) install --editable '.[dev]'
+	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
 clean:

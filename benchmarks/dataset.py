@@ -3,7 +3,8 @@
 A source is a store of `hashloom explore` or a folder of documents as `hashloom build --json` prints
 them. A document without the field `request` is led back to it by the command line that printed it:
 that of benchmarks/run.py, or the text of NAME.cmd beside NAME.json. What is in the data set already
-stays, unless --afresh is given; a document of the same request, seeds and tools takes its place.
+stays, unless --afresh is given; a document of the same request takes its place, unless it is of
+older RTL or fewer seeds. Beside the data set, the hashes of the RTL that is written now.
 """
 
 from __future__ import annotations
@@ -110,6 +111,11 @@ def main() -> None:
     wrong = [d["core"] for d in documents if d["verified"]["failed"]]
     if wrong:
         sys.exit(f"These gave wrong digests: {', '.join(wrong)}.")
+    today = dataset.rtl_of_today(documents)
+    DATA.with_name(dataset.RTL).write_text(
+        json.dumps(today, indent=1, sort_keys=True) + "\n", encoding="utf-8"
+    )
+    dataset._today.cache_clear()
     text = dataset.as_lines(documents)
     DATA.write_text(text, encoding="utf-8")
     print(f"{text.count(chr(10))} documents, {before} before.")

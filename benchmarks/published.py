@@ -13,7 +13,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from table import line, with_section
+from table import is_of_today, line, with_section
 
 from hashloom.literature.designs import DESIGNS, PublishedDesign
 
@@ -21,12 +21,16 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGE = DOCS / "published-designs.md"
 RESULTS = DOCS / "published" / "results"
 _HEAD = ("design", "clocks, paper", "clocks", "MHz", "LUT", "FF", "Mbit/s", "Mbit/s per LUT")
+_EARLIER = "Measured with RTL that has changed since; the commands may give other figures now."
 
 
 def table() -> str:
     """Every design by place and route on the ECP5."""
-    rows = [_row(design, _document(design)) for design in DESIGNS.values()]
-    return "\n".join([line(_HEAD), line(["---", *["--:"] * (len(_HEAD) - 1)]), *map(line, rows)])
+    found = {design: _document(design) for design in DESIGNS.values()}
+    rows = [_row(design, document) for design, document in found.items()]
+    head = [line(_HEAD), line(["---", *["--:"] * (len(_HEAD) - 1)])]
+    older = not all(map(is_of_today, found.values()))
+    return "\n".join([*head, *map(line, rows), *(["", f"† {_EARLIER}"] if older else [])])
 
 
 def _document(design: PublishedDesign) -> dict[str, Any]:
@@ -38,7 +42,7 @@ def _document(design: PublishedDesign) -> dict[str, Any]:
 def _row(design: PublishedDesign, document: dict[str, Any]) -> list[str]:
     cells, speed = document["resources"], document["throughput_mbps"]
     return [
-        f"`{design.name}`",
+        f"`{design.name}`{'' if is_of_today(document) else ' †'}",
         f"{design.paper_clocks:g}",
         f"{document['cycles_per_block_aggregate']:g}",
         f"{document['fmax_mhz']['median']:.1f}",

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -245,3 +246,58 @@ def test_nobody_reads_on() -> None:
     command = f"{sys.executable} -m hashloom.cli list | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert "Traceback" not in done.stderr
+
+
+def test_list_cuts_no_name_at_80_columns(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert cli.run(["list"]) == 0
+    assert "…" not in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("package", "extra", "words"),
+    [
+        ("matplotlib", "report", ["report", "--plot", "a.svg"]),
+        ("plotly", "report", ["report", "-o", "a.html"]),
+        ("edalize", "place", ["generate", "sha256", "--project", "vivado", "-o", "core"]),
+    ],
+)
+def test_a_missing_extra_is_a_sentence(
+    package: str,
+    extra: str,
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+        monkeypatch.delitem(sys.modules, name)
+
+    class Nowhere:
+        """Finds no package of that name."""
+
+        def find_spec(self, name: str, *_: object) -> None:
+            if name.partition(".")[0] == package:
+                raise ModuleNotFoundError(name, name=name)
+
+    monkeypatch.setattr(sys, "meta_path", [Nowhere(), *sys.meta_path])
+    assert cli.run(words) == 2
+    said = capfd.readouterr().err.splitlines()[-1]
+    assert is_sentence(said + "\n")
+    assert f"pip install 'hashloom[{extra}]'" in said
+
+
+def test_every_extra_is_in_the_project_and_every_pin_in_the_constraints() -> None:
+    root = Path(__file__).resolve().parent.parent
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    assert set(extras) == {"simulate", "place", "explore", "report", "prove", "dev"}
+    assert len(project["dependencies"]) == 7
+    lines = (root / "constraints.txt").read_text("utf-8").splitlines()
+    pinned = {line.partition("==")[0] for line in lines if "==" in line}
+    for wanted in [*project["dependencies"], *(each for row in extras.values() for each in row)]:
+        name = re.split(r"[\[><=]", wanted)[0]
+        assert name == "hashloom" or name in pinned, wanted

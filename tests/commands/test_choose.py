@@ -58,6 +58,30 @@ def test_choose_for_short_messages(capfd: pytest.CaptureFixture[str]) -> None:
     assert "messages of a block" in " ".join(capfd.readouterr().out.split())
 
 
+def test_choose_counts_two_engines_for_short_messages(
+    store: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """docs/published/results/hmac_michail2012-hmac.json was measured at 5922 Mbit/s."""
+    request = ["choose", "--hash", "hmac-sha256", "--throughput", "5G", "--messages", "64"]
+    assert cli.run([*request, "--blocks", "1", "--store", str(store), "--json"]) == 0
+    rows = json.loads(capfd.readouterr().out)["best"]
+    assert rows
+    assert all("--engines 2" in row["build"] for row in rows)
+
+
+def test_choose_names_the_hash_and_every_latency(
+    store: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    request = ["choose", "--hash", "hmac-sha256", "--throughput", "1G", "--messages", "8"]
+    request += ["--blocks", "1", "--store", str(store)]
+    assert cli.run(request) == 0
+    text = capfd.readouterr().out
+    assert text.startswith("hmac-sha256, hmac, on ecp5-85f-8")
+    assert "?" not in text
+    assert cli.run([*request, "--best", "9999", "--json"]) == 0
+    assert all(row["latency_ns"] for row in json.loads(capfd.readouterr().out)["best"])
+
+
 def test_choose_loads_nothing_heavy() -> None:
     heavy = ("numpy", "scipy", "z3", "matplotlib", "cocotb", "plotly")
     probe = (

@@ -24,8 +24,13 @@ def test_explain(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     drawn = [picture.relative_to(folder).as_posix() for picture in pictures]
     assert sorted(document["drawings"]) == sorted(drawn)
     assert all("</svg>" in picture.read_text("utf-8") for picture in pictures)
+    assert 1000 / last["bound_period_ns"] == pytest.approx(
+        document["estimated"]["bound_mhz"], abs=0.1
+    )
     assert cli.run(["explain", "sha256"]) == 0
-    assert "pre-fetch" in capfd.readouterr().out
+    text = " ".join(capfd.readouterr().out.split())
+    assert "pre-fetch" in text
+    assert "a placed core may be faster than the model" in text
 
 
 def test_explain_a_design(capfd: pytest.CaptureFixture[str]) -> None:

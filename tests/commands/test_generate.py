@@ -40,3 +40,43 @@ def test_killed_generate_leaves_no_half_folder(
         assert present == {*listed, "manifest.json"}
     if number != signal.SIGKILL:
         assert [path.name for path in folder.iterdir()] in ([], ["core"])
+
+
+@pytest.mark.parametrize("level", ["message", "engine"])
+@pytest.mark.parametrize("command", ["generate", "choose"])
+def test_an_hmac_is_of_no_other_level(
+    command: str, level: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    name = ["hmac-sha256", "-o", "core"] if command == "generate" else ["--hash", "hmac-sha256"]
+    assert cli.run([command, *name, "--level", level]) == 2
+    err = capfd.readouterr().err
+    assert is_sentence(err)
+    assert "accepted" in err
+    assert not list(folder.iterdir())
+
+
+def test_many_rounds_a_clock_have_no_picture(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["generate", "sha256", "--unroll", "16", "-o", "core"]) == 0
+    assert "doc/core.md says why" in capfd.readouterr().out
+    assert not (folder / "core" / "doc" / "datapath.svg").exists()
+    text = (folder / "core" / "doc" / "core.md").read_text("utf-8")
+    assert "is left out" in text
+    assert "datapath.svg" not in text
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_drawing_can_be_ended(number: signal.Signals, folder: Path) -> None:
+    drawing = (
+        "from hashloom.dataflow import draw; draw._DRAWING = 'import time; time.sleep(600)'; "
+        "from hashloom.cli import main; main()"
+    )
+    command = [sys.executable, "-c", drawing, "generate", "sha256", "-o", "core"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(timeout=5)
+    process.send_signal(number)
+    process.communicate(timeout=10)
+    assert process.returncode in (130, 143)
+    assert not (folder / "core").exists()

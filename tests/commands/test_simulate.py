@@ -76,7 +76,7 @@ def test_simulate_tag(folder: Path, hmac_stand_in: None, capfd: pytest.CaptureFi
         assert capfd.readouterr().out == f"{tag}\n"
     assert cli.run([*request, "--key-text", "Jefe", "--tag-bytes", "16", "--json"]) == 0
     document = json.loads(capfd.readouterr().out)
-    assert document == {"core": "hmac_sha256", "digest": tag[:32]}
+    assert document == {"core": "hmac_sha256", "digest": tag[:32], "tag": tag[:32]}
     assert cli.run([*request, "--key-text", "", "--interleave", "2", "--slots", "1"]) == 0
     empty = hmac.digest(b"", b"what do ya want for nothing?", "sha256").hex()
     assert capfd.readouterr().out == f"{empty}\n"
@@ -97,7 +97,7 @@ def test_simulate_tags(
     (folder / "requests").write_text("".join(lines))
     assert cli.run(["simulate", "HMAC-SHA-512", "--engines", "2", "--jsonl", "requests"]) == 0
     answers = capfd.readouterr().out.splitlines()
-    assert [json.loads(line) for line in answers] == [{"digest": tag} for tag in tags]
+    assert [json.loads(line) for line in answers] == [{"digest": tag, "tag": tag} for tag in tags]
 
 
 @pytest.mark.parametrize(

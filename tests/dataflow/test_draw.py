@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from hashloom.cores import Architecture, core_for
-from hashloom.dataflow.draw import draw_svg
+from hashloom.dataflow.draw import LeftOutError, draw_svg
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op, Signal
 from hashloom.dataflow.labels import condition_label, in_letters, label_of
 from hashloom.targets import get_target
@@ -113,3 +113,21 @@ def test_labels_of_sources_and_sinks() -> None:
     assert {"M[t]", "M[t+1]", "K[t]\ntable", "H0", "new H3, H1", "new H2, H0"} <= labels
     control = next(n for n in graph.sources() if n.meaning == "round is 0")
     assert condition_label(graph, control) == "t = 0"
+
+
+def test_too_large_to_be_read() -> None:
+    graph = core_for("sha256", Architecture(unroll=16)).compiled.graph
+    with pytest.raises(LeftOutError, match=r"of \d+ operators and registers is left out"):
+        draw_svg(graph, DELAYS)
+
+
+def test_drawing_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashloom.dataflow.draw.MOST_SECONDS", 0.001)
+    with pytest.raises(LeftOutError, match="not done in"):
+        draw_svg(small(), DELAYS)
+
+
+def test_drawing_fails_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashloom.dataflow.draw._DRAWING", "raise SystemExit('no layout')")
+    with pytest.raises(LeftOutError, match="saying 'no layout'"):
+        draw_svg(small(), DELAYS)

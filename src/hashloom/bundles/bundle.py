@@ -21,7 +21,7 @@ from hashloom.bundles.stamp import stamped
 from hashloom.cores.core import Core
 from hashloom.cores.estimate import estimate
 from hashloom.cores.fingerprint import rtl_sha256
-from hashloom.dataflow.draw import draw_svg
+from hashloom.dataflow.draw import LeftOutError, draw_svg
 from hashloom.files import MANIFEST, write_folder
 from hashloom.transforms.simplification import simplify
 from hashloom.verification.evidence import KINDS, known_about
@@ -31,6 +31,7 @@ _BENCHES = {"bench_protocol.py": "bench_protocol.py", "bench_run.py": "run.py"}
 _HMAC_BENCHES = _BENCHES | {"bench_hmac.py": "bench_hmac.py"}
 _PACKAGE = "hashloom.verification.benches."  # in front of a bench that another one imports
 _SHELL = "tb/shell"
+_SETTING = "tb/core.json"
 _WHAT = {
     "engine": "an engine: blocks in, chaining values out",
     "message": "a message core: messages in, digests out, padding in hardware",
@@ -100,7 +101,7 @@ def _benches(core: Core) -> dict[str, str]:
     }
     if keyed:
         setting["slots"] = core.interface.slots
-    files["tb/core.json"] = _json(setting)
+    files[_SETTING] = _json(setting)
     files["tb/README.md"] = _template("bench.md.j2", core=core, setting=setting)
     return files
 
@@ -108,9 +109,12 @@ def _benches(core: Core) -> dict[str, str]:
 def _documents(
     core: Core, result: Mapping[str, Any] | None, adders: tuple[str, ...]
 ) -> dict[str, str]:
-    picture = draw_svg(
-        simplify(core.compiled.graph), core.target.delays, f"{core.name}: datapath of the engine"
-    )
+    graph, title = simplify(core.compiled.graph), f"{core.name}: datapath of the engine"
+    picture, left_out = "", ""
+    try:
+        picture = draw_svg(graph, core.target.delays, title)
+    except LeftOutError as error:
+        left_out = str(error)
     text = _template(
         "core.md.j2",
         core=core,
@@ -119,20 +123,23 @@ def _documents(
         adders=adders,
         version=__version__,
         what=_WHAT[core.level],
+        left_out=left_out,
         known=known_about(core.rtl_sha256),
         kinds=KINDS,
         operations=OPERATIONS,
         statuses=STATUSES,
     )
-    files = {"doc/core.md": text, "doc/datapath.svg": picture}
+    files = {"doc/core.md": text} | ({"doc/datapath.svg": picture} if picture else {})
     return files if result is None else files | {"doc/result.json": _json(result)}
 
 
 def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
-    """The CAPI2 description; a target of the device's family takes its own adders."""
+    """The CAPI2 description; a target of the device's family takes its own adders, and one runs
+    the bench."""
     family = f"rtl/{core.target.family}/"
     own = [name for name in files if name.startswith(family)]
     replaced = {name.replace(family, "rtl/") for name in own}
+    benches = [name for name in files if name.startswith("tb/bench_") or name == _SETTING]
     portable = [n for n in files if n.startswith("rtl/") and n not in own]
     return _template(
         "core.core.j2",
@@ -141,6 +148,9 @@ def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
         shared=sorted(name for name in portable if name not in replaced),
         generic=sorted(name for name in portable if name in replaced),
         own=sorted(own),
+        shell=sorted(name for name in files if name.startswith(f"{_SHELL}/")),
+        bench=sorted(benches),
+        setting=json.loads(files[_SETTING]),
     )
 
 

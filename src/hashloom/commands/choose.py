@@ -19,6 +19,7 @@ from hashloom.commands.console import (
     working,
 )
 from hashloom.commands.implement import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, Seeds
+from hashloom.commands.request import check_level_of_hmac
 from hashloom.cores import core_of
 from hashloom.errors import RequestError
 from hashloom.exploration.candidates import Candidate, candidates, measured_candidate
@@ -74,7 +75,11 @@ Objective = Annotated[
     ),
 ]
 Level = Annotated[
-    str, typer.Option(help="engine, message or hmac; hmac is also said by the hash's name.")
+    str | None,
+    typer.Option(
+        help="engine, message or hmac; hmac is also said by the hash's name, and message where "
+        "nothing is said."
+    ),
 ]
 Slots = Annotated[int, typer.Option(min=1, help="Keys that an HMAC core holds.")]
 Blocks = Annotated[
@@ -119,7 +124,7 @@ def choose(
     max_lut: MaxLut = None,
     max_latency: MaxLatency = "",
     objective: Objective = "area",
-    level: Level = "message",
+    level: Level = None,
     slots: Slots = DEFAULT_SLOTS,
     blocks: Blocks = None,
     best: Rows = 5,
@@ -162,9 +167,12 @@ class _Request:
     target: Target
 
 
-def _request(hash_name: str, level: str, slots: int, target: str) -> _Request:
+def _request(hash_name: str, level: str | None, slots: int, target: str) -> _Request:
     """Hash, streams and device.  Raises RequestError for what is not accepted."""
-    plain, interface = split_name(hash_name, Interface(level=level, slots=slots))
+    if level is not None:
+        check_level_of_hmac(hash_name, level)
+    usual = Interface(slots=slots)
+    plain, interface = split_name(hash_name, replace(usual, level=level or usual.level))
     hash_ = get_hash(plain)
     interface.check(hash_)
     device = get_target(target)
@@ -201,10 +209,11 @@ def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | Non
     name, target = request.hash.name, request.target
     found = candidates(request.hash, request.interface, target, known(Store(store)), wanted.blocks)
     met = ranked(found, wanted)
-    if not met:
-        miss = nearest_miss(found, wanted)
-        raise RequestError(miss_sentence(name, target.name, miss, wanted))
     level = request.interface.level
+    if not met:
+        title = f"hmac-{name}" if level == "hmac" else name
+        miss = nearest_miss(found, wanted)
+        raise RequestError(miss_sentence(title, target.name, miss, wanted))
     return Choice(name, level, target.name, wanted, model_of(target), len(found), met, best)
 
 

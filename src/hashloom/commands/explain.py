@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,7 +16,9 @@ from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.cores.estimate import estimate
 from hashloom.dataflow.bound import iteration_bound
-from hashloom.dataflow.draw import draw_svg
+from hashloom.dataflow.delays import DelayModel
+from hashloom.dataflow.draw import LeftOutError, draw_svg
+from hashloom.dataflow.graph import Graph
 from hashloom.dataflow.timing import critical_path
 from hashloom.files import write_file
 from hashloom.reports.method import Method, method_of, method_tables
@@ -40,13 +44,16 @@ def explain(request: Request, svg: Svg = None) -> None:
     method = method_of(core)
     document = explanation(core) | {"method": method.as_dict()}
     if svg is not None:
-        drawn = (*_draw(core, svg), *_draw_method(method, svg), *_streams(core, svg))
-        document["drawings"] = [str(path) for path in drawn]
+        pictures = [*_pictures(core), *_method_pictures(method)]
+        drawn, left_out = _draw(pictures, core.target.delays, svg)
+        document["drawings"] = [str(path) for path in (*drawn, *_streams(core, svg))]
+        document["left_out"] = left_out
     if request.json:
         print_json(document)
     else:
         steps = [] if core.architecture.method == "recursive" else [_steps_table(core, document)]
         said = [f"Drew {len(document['drawings'])} pictures in {svg}."] if svg is not None else []
+        said += [f"{name}: {why}" for name, why in document.get("left_out", {}).items()]
         print_rich(*steps, _summary(core, document), *method_tables(method), *said)
 
 
@@ -67,7 +74,7 @@ def _steps(core: Core) -> list[dict[str, Any]]:
     delays = core.target.delays
     rows = []
     for step in core.compiled.steps:
-        path = critical_path(step.graph, delays)
+        path, bound = critical_path(step.graph, delays), iteration_bound(step.graph, delays)
         rows.append(
             {
                 "name": step.name,
@@ -75,34 +82,53 @@ def _steps(core: Core) -> list[dict[str, Any]]:
                 "critical_path_ns": round(path.period_ns, 3),
                 "register_bits": step.graph.register_bits(),
                 "operators": len(step.graph.nodes),
-                "iteration_bound_ns": round(iteration_bound(step.graph, delays), 3),
+                "iteration_bound_ns": round(bound, 3),
+                "bound_period_ns": round(bound + delays.register_ns, 3),
             }
         )
     return rows
 
 
-def _draw(core: Core, folder: Path) -> list[Path]:
-    """One SVG file for each step."""
-    if core.architecture.method == "recursive":  # drawn block by block, see _draw_method
-        return []
-    paths = []
+@dataclass(frozen=True)
+class _Asked:
+    """A picture: its file's name, what is on it, its title, and what is red if not the critical
+    path."""
+
+    name: str
+    graph: Graph
+    title: str
+    red: Sequence[str] | None = None
+
+
+def _pictures(core: Core) -> Iterator[_Asked]:
+    """One picture for each step."""
+    if core.architecture.method == "recursive":  # drawn block by block, see _method_pictures
+        return
     for step in core.compiled.steps:
         slug = re.sub(r"\W+", "_", step.name).strip("_").lower()
-        path = folder / f"{slug}.svg"
-        picture = draw_svg(simplify(step.graph), core.target.delays, f"{core.name}: {step.name}")
-        write_file(path, picture)
-        paths.append(path)
-    return paths
+        yield _Asked(f"{slug}.svg", simplify(step.graph), f"{core.name}: {step.name}")
 
 
-def _draw_method(method: Method, folder: Path) -> list[Path]:
-    """In a folder `method`, one SVG file for each change it makes to the operational block."""
-    paths = []
+def _method_pictures(method: Method) -> Iterator[_Asked]:
+    """In a folder `method`, one picture for each change it makes to the operational block."""
     for name, (graph, title, marked) in method.drawings().items():
-        path = folder / "method" / name
-        write_file(path, draw_svg(graph, method.core.target.delays, title, marked))
-        paths.append(path)
-    return paths
+        yield _Asked(f"method/{name}", graph, title, marked)
+
+
+def _draw(
+    asked: Iterable[_Asked], delays: DelayModel, folder: Path
+) -> tuple[list[Path], dict[str, str]]:
+    """Files written to `folder`, and by name why others were left out."""
+    paths, left_out = [], {}
+    for picture in asked:
+        try:
+            text = draw_svg(picture.graph, delays, picture.title, picture.red)
+        except LeftOutError as error:
+            left_out[picture.name] = str(error)
+            continue
+        write_file(folder / picture.name, text)
+        paths.append(folder / picture.name)
+    return paths, left_out
 
 
 def _streams(core: Core, folder: Path) -> list[Path]:
@@ -124,7 +150,7 @@ def _steps_table(core: Core, document: dict[str, Any]) -> Any:
     )
     table.add_column("step")
     table.add_column("critical path")
-    for name in ("ns", "register bits", "iteration bound, ns"):
+    for name in ("ns", "register bits", "bound, ns"):
         table.add_column(name, justify="right")
     for step in document["steps"]:
         table.add_row(
@@ -132,7 +158,7 @@ def _steps_table(core: Core, document: dict[str, Any]) -> Any:
             step["critical_path"],
             f"{step['critical_path_ns']:.2f}",
             str(step["register_bits"]),
-            f"{step['iteration_bound_ns']:.2f}",
+            f"{step['bound_period_ns']:.2f}",
         )
     return table
 
@@ -143,8 +169,9 @@ def _summary(core: Core, document: dict[str, Any]) -> str:
     flight = f"; {core.contexts} messages are in flight" if core.contexts > a.interleave else ""
     terms = "add: adder, csa: carry-save adder, nlf: Σ, σ, Ch or Maj, mux: select, table: K."
     return (
-        f"Estimated clock on {core.target.name}: {estimated['clock_mhz']} MHz; no placement of "
-        f"registers allows more than {estimated['bound_mhz']} MHz. A block of {several} starts "
-        f"every {core.compiled.slot_clocks} clocks{flight}. "
+        f"Estimated clock on {core.target.name}: {estimated['clock_mhz']} MHz. With the delays of "
+        f"that model no placement of registers allows more than {estimated['bound_mhz']} MHz, the "
+        "bound of the last step; a placed core may be faster than the model. A block of "
+        f"{several} starts every {core.compiled.slot_clocks} clocks{flight}. "
         + ("" if a.method == "recursive" else terms)
     ).strip()

@@ -62,6 +62,8 @@ def generate(
         print_json(head | {"folder": str(output), "files": sorted(files)})
     else:
         print_line(f"Wrote {core.name}, {len(files)} files, to {output}.")
+        if "doc/datapath.svg" not in files:
+            print_line("The picture of the datapath is left out; doc/core.md says why.")
         print_line(in_one_line(core.rtl_sha256))
 
 

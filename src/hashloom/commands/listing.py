@@ -113,6 +113,7 @@ def _table(title: str, rows: list[dict[str, Any]]) -> Any:
             key.replace("_", " "),
             justify="right" if key in numbers else "left",
             no_wrap=key in ("name", "hmac", "option"),
+            overflow="fold",
         )
     for row in rows:
         table.add_row(*(_cell(value) for value in row.values()))

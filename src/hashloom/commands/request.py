@@ -14,8 +14,9 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from hashloom.errors import RequestError
 from hashloom.request.architecture import CHOICES, Architecture
-from hashloom.request.interface import Interface
+from hashloom.request.interface import Interface, split_name
 from hashloom.request.point import DEFAULT_TARGET, Noun, Point, starting_point
 
 NOUNS: tuple[type[Any], ...] = (Architecture, Interface)
@@ -55,6 +56,8 @@ def on_request(command: Callable[..., None]) -> Callable[..., None]:
     def run(context: typer.Context, **values: Any) -> None:
         asked = {name for name in values if _is_given(context, name)}
         architecture, interface = starting_point(values["hash_name"])
+        if "level" in asked:
+            check_level_of_hmac(values["hash_name"], values["level"])
         request = Request(
             hash_name=values.pop("hash_name"),
             architecture=_changed(architecture, values, asked),
@@ -69,6 +72,16 @@ def on_request(command: Callable[..., None]) -> Callable[..., None]:
     run.__annotations__ = {p.name: p.annotation for p in parameters}
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return run
+
+
+def check_level_of_hmac(hash_name: str, level: str) -> None:
+    """Raises RequestError where a name asks for an HMAC core and the level for another."""
+    plain, interface = split_name(hash_name, Interface())
+    if interface.level == "hmac" != level:
+        raise RequestError(
+            f"{hash_name} is an HMAC core, not one of level {level}; accepted is --level hmac or "
+            f"none with it, or {plain} with --level {level}."
+        )
 
 
 def _is_given(context: typer.Context, name: str) -> bool:

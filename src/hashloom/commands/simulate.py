@@ -64,13 +64,19 @@ def simulate(
     simulator.check_stalls(stalls)
     with working(f"Simulating {core.name}."):
         digests = [digest.hex() for digest in _digests(core, given, stalls)]
+    keyed = core.level == "hmac"
     if request.json and jsonl is None:
-        print_json({"core": core.name, "digest": digests[0]})
+        print_json({"core": core.name} | _answer(digests[0], keyed))
     elif request.json:
-        print_json({"core": core.name, "digests": digests})
+        print_json({"core": core.name, "digests": digests} | ({"tags": digests} if keyed else {}))
     else:
         for digest in digests:
-            print_line(digest if jsonl is None else json.dumps({"digest": digest}))
+            print_line(digest if jsonl is None else json.dumps(_answer(digest, keyed)))
+
+
+def _answer(digest: str, keyed: bool) -> dict[str, str]:
+    """One answer as JSON shows it; a tag is called by its name besides."""
+    return {"digest": digest} | ({"tag": digest} if keyed else {})
 
 
 def check_lengths(core: Core, given: Sequence[Given]) -> None:

@@ -15,7 +15,7 @@ from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.errors import RequestError
 from hashloom.exploration import unrolling as sweeping
-from hashloom.exploration.unrolling import Point, best
+from hashloom.exploration.unrolling import Point, as_good, best, fitted_model
 from hashloom.reports.plots import check_plot, plot_unrolling
 from hashloom.targets import require_placement
 
@@ -65,7 +65,7 @@ def unrolling(
     if request.json:
         print_json(_document(core, points, how))
     else:
-        print_rich(_table(core, points, how), _verdict(points))
+        print_rich(_table(core, points, how), _verdict(points, _error(core) if estimate else 0.0))
 
 
 def _check_level(core: Core) -> None:
@@ -89,7 +89,10 @@ def _numbers(text: str) -> list[int]:
 def _how(core: Core, estimate: bool, seeds: int) -> str:
     """Where the figures come from."""
     if estimate:
-        return f"estimated for {core.target.name}: delay model and operator count of the datapath"
+        basis = "delay model and operator count of the datapath"
+        if fitted_model(core) is not None:
+            basis = f"{core.level}, by what was fitted on measured cores"
+        return f"estimated for {core.target.name}: {basis}"
     median = f"median of {seeds} placements" if seeds > 1 else "one placement"
     return f"measured on {core.target.name}: {core.level}, {median}"
 
@@ -141,16 +144,28 @@ def _cells(point: Point) -> list[str]:
     ]
 
 
-def _verdict(points: list[Point]) -> str:
+def _error(core: Core) -> float:
+    """How far an estimated clock is off in the median, as a share; 0 where nobody knows."""
+    model = fitted_model(core)
+    return model.errors.get("clock", 0.0) if model else 0.0
+
+
+def _verdict(points: list[Point], error: float) -> str:
+    """What is best; of estimates, which are off by the share `error`, also what may be."""
 
     chosen = best(points)
     if chosen is None:
         return "No number of rounds a clock gives a figure."
     fastest, densest = chosen
+    others = ", ".join(str(point.unroll) for point in as_good(points, error))
+    apart = (
+        f" Estimated clocks are off by {100 * error:.1f} % in the median, so {others} may be as "
+        "fast: without --estimate they are measured."
+    )
     return (
         f"Highest throughput: {_rounds(fastest)} a clock, {fastest.mbps:.0f} Mbit/s. Highest "
         f"throughput for each LUT: {_rounds(densest)} a clock, "
-        f"{densest.mbps_per_lut:.3f} Mbit/s."
+        f"{densest.mbps_per_lut:.3f} Mbit/s.{apart if error and others else ''}"
     )
 
 

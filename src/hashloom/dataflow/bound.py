@@ -1,4 +1,7 @@
-"""The iteration bound: what no placement of registers can beat."""
+"""The iteration bound: what no placement of registers can beat, with the delays of a model.
+
+A core that is placed and routed may be faster than the model, and so pass its bound.
+"""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hashloom.hashes import Hash
+from hashloom.measurements.dataset import OF_TODAY
 from hashloom.measurements.estimation.clocks import BLOCKS, Clocks, clocks_of
 from hashloom.measurements.estimation.estimator import Model, estimate, model_of
 from hashloom.measurements.estimation.features import Outline
@@ -33,6 +34,7 @@ class Candidate:
         basis: "measured" on the target, "scaled" from another device of the family, "estimated".
         measured_on: the target of the measurement, empty when there is none.
         seeds: placements the measured clock is the median of, 0 when there is none.
+        older: whether it was measured with RTL that is not the one written now.
         resources: cells.
         clock_mhz: median clock.
         block_bits: bits of a block.
@@ -49,6 +51,7 @@ class Candidate:
     block_bits: int
     contexts: int
     clocks: Clocks
+    older: bool = False
 
     @property
     def single_mbps(self) -> float:
@@ -61,8 +64,11 @@ class Candidate:
         return self.clock_mhz * self.block_bits / self.clocks.per_block_aggregate
 
     def mbps(self, messages: int) -> float:
-        """Throughput in Mbit/s of so many messages at a time, contexts without one idle."""
-        return min(min(messages, self.contexts) * self.single_mbps, self.aggregate_mbps)
+        """Throughput in Mbit/s of so many messages at a time, contexts without one idle.
+
+        A context may have several messages under way, one in each engine and one that is padded.
+        """
+        return min(messages * self.single_mbps, self.aggregate_mbps)
 
     @property
     def latency_ns(self) -> float | None:
@@ -113,7 +119,7 @@ def _candidate(
     if document is not None and document["target"] == asked.target.name:
         return measured_candidate(document, asked.blocks)
     candidate = estimated_candidate(point, outline, asked.target, asked.model, asked.blocks)
-    return candidate if document is None else _scaled(candidate, outline, asked.model, document)
+    return candidate if document is None else _scaled(candidate, outline, asked, document)
 
 
 def estimated_candidate(
@@ -135,7 +141,7 @@ def estimated_candidate(
 
 
 def _scaled(
-    candidate: Candidate, outline: Outline, model: Model, document: Mapping[str, Any]
+    candidate: Candidate, outline: Outline, asked: _Asked, document: Mapping[str, Any]
 ) -> Candidate:
     """An estimated core with what was measured on another device of the family."""
     there = get_target(document["target"])
@@ -143,7 +149,9 @@ def _scaled(
     engine = known_engine(outline.hash, outline.architecture, there, supplied=supplied)
     if engine is None:
         return candidate
-    faster = candidate.clock_mhz / estimate(replace(outline, engine=engine), there, model).clock_mhz
+    clocks, counted = candidate.clocks, counted_clocks(document, asked.blocks)
+    there_outline = replace(outline, engine=engine)
+    faster = candidate.clock_mhz / estimate(there_outline, there, asked.model).clock_mhz
     return replace(
         candidate,
         basis=SCALED,
@@ -151,6 +159,8 @@ def _scaled(
         seeds=len(document["fmax_mhz"]["seeds"]),
         resources=Resources(**document["resources"]),
         clock_mhz=document["fmax_mhz"]["median"] * faster,
+        clocks=replace(clocks, latency=clocks.latency or counted.latency),
+        older=_is_older(document),
     )
 
 
@@ -181,6 +191,7 @@ def measured_candidate(document: Mapping[str, Any], blocks: int = BLOCKS) -> Can
         block_bits=document["block_bits"],
         contexts=document["messages_in_flight"],
         clocks=counted_clocks(document, blocks),
+        older=_is_older(document),
     )
 
 
@@ -212,15 +223,24 @@ def _fits(document: Mapping[str, Any], hash_: Hash, interface: Interface, target
 
 
 def _architecture(document: Mapping[str, Any], hash_: Hash) -> Architecture:
-    """What was built, resolved."""
-    return Architecture(**document["architecture"]).resolved(hash_)
+    """What was built, resolved; an engine has no block buffer, wherever it was asked to be."""
+    resolved = Architecture(**document["architecture"]).resolved(hash_)
+    engine = document["level"] == "engine"
+    return replace(resolved, buffer=Architecture().buffer) if engine else resolved
+
+
+def _is_older(document: Mapping[str, Any]) -> bool:
+    """Whether a document out of `dataset.known` is not about the RTL that is written now."""
+    return not document.get(OF_TODAY, True)
 
 
 def _worth(target: Target) -> Any:
-    """Sorts what was measured on the target itself last, so that it is what is kept."""
+    """Sorts last what is kept: what is of the RTL written now, then what was measured on the
+    target itself."""
 
-    def key(document: Mapping[str, Any]) -> tuple[bool, int]:
-        return document["target"] == target.name, len(document["fmax_mhz"]["seeds"])
+    def key(document: Mapping[str, Any]) -> tuple[bool, bool, int]:
+        here = document["target"] == target.name
+        return not _is_older(document), here, len(document["fmax_mhz"]["seeds"])
 
     return key
 

@@ -90,10 +90,11 @@ def cell_clocks_per_bit(candidate: Candidate, messages: int) -> float:
     return cells * candidate.clock_mhz / candidate.mbps(messages)
 
 
-def merit(wanted: Requirement) -> Callable[[Candidate], tuple[float, float]]:
-    """What candidates are ordered by, the best least; among equals the one of fewer cells."""
+def merit(wanted: Requirement) -> Callable[[Candidate], tuple[float, float, bool]]:
+    """What candidates are ordered by, the best least; among equals the one of fewer cells, and of
+    those one that was not measured with older RTL."""
 
-    def key(candidate: Candidate) -> tuple[float, float]:
+    def key(candidate: Candidate) -> tuple[float, float, bool]:
         lut, mbps = candidate.resources.lut, candidate.mbps(wanted.messages)
         first = {
             "area": float(lut),
@@ -102,7 +103,7 @@ def merit(wanted: Requirement) -> Callable[[Candidate], tuple[float, float]]:
             "latency": candidate.latency_ns or float("inf"),
             "energy": cell_clocks_per_bit(candidate, wanted.messages),
         }[wanted.objective]
-        return first, lut + candidate.resources.ff
+        return first, lut + candidate.resources.ff, candidate.older
 
     return key
 

@@ -13,6 +13,10 @@ from hashloom.cores import Core, core_of
 from hashloom.dataflow.area import estimated_luts
 from hashloom.errors import HashloomError, RequestError
 from hashloom.implementation import implementing
+from hashloom.measurements.estimation.clocks import clocks_of
+from hashloom.measurements.estimation.engine import engine_of
+from hashloom.measurements.estimation.estimator import Model, estimate, model_of
+from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.results.laws import efficiency, throughput_mbps
 from hashloom.request.rounds import divisors
 from hashloom.verification.simulator import measure
@@ -126,13 +130,49 @@ def measured_point(
     return Point(unroll, True, clocks, done.fmax_mhz, done.resources.lut, mbps, core.contexts)
 
 
+def fitted_model(core: Core) -> Model | None:
+    """What `hashloom choose` estimates with, where measured cores like this one were fitted on.
+
+    None where nothing of the family was measured, and for registers or sums that are the standard's
+    or a paper's.
+    """
+    a = core.architecture
+    if not a.retiming or a.method != "exact" or a.association == "textbook":
+        return None
+    try:
+        return model_of(core.target)
+    except RequestError:
+        return None
+
+
 def estimated_point(core: Core) -> Point:
-    """Clock by the target's delay model, area by the number of operators, of the datapath alone."""
+    """The whole core by the estimator, where it knows such cores.
+
+    Otherwise the datapath alone: clock by the target's delay model, area by the number of
+    operators.
+    """
+    model = fitted_model(core)
+    if model is not None:
+        outline = Outline(core.hash, core.architecture, core.interface, engine_of(core))
+        said = estimate(outline, core.target, model)
+        clocks = clocks_of(outline).per_block_aggregate
+        mbps = throughput_mbps(core.hash.block_bits, clocks, said.clock_mhz)
+        lut, unroll = said.resources.lut, core.architecture.unroll
+        return Point(unroll, False, clocks, said.clock_mhz, lut, mbps, core.contexts)
     clocks = core.compiled.slot_clocks / core.architecture.interleave
     mhz = core.path.clock_mhz
     mbps = throughput_mbps(core.hash.block_bits, clocks, mhz)
     lut = estimated_luts(core.compiled.graph, tables=core.architecture.constants == "lut")
     return Point(core.architecture.unroll, False, clocks, mhz, lut, mbps, core.contexts)
+
+
+def as_good(points: Sequence[Point], error: float) -> list[Point]:
+    """Points whose throughput is that of the best but for `error`, a share; the best is not in it.
+
+    An estimate that is off by so much does not tell them apart.
+    """
+    known = sorted((p for p in points if not p.failure), key=lambda p: -p.mbps)
+    return [p for p in known[1:] if p.mbps >= known[0].mbps * (1 - error)]
 
 
 def best(points: Sequence[Point]) -> tuple[Point, Point] | None:

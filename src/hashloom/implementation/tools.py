@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hashloom.errors import ToolError
+from hashloom.errors import MissingError, ToolError
 
 OLDEST = {
     "yosys": (0, 60),
@@ -54,10 +54,7 @@ def find_tool(name: str) -> Tool:
     found = _native(name) or _wheel(name)
     if found is None:
         least = ".".join(str(n) for n in OLDEST[name])
-        raise ToolError(
-            f"{name} was found neither on the PATH (version {least} or newer) nor as a wheel; "
-            f"install it with pip install yowasp-{name}."
-        )
+        raise MissingError.of(f"{name}, of version {least} or newer on the PATH,", "place")
     return found
 
 

@@ -8,10 +8,18 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from hashloom.cores import core_of
+from hashloom.measurements.results import measuring
 from hashloom.measurements.store import Store, identity_of
 from hashloom.request.point import Point, point_of
 
 FILE = "measured.jsonl"  # in hashloom.data: a document a line, written by benchmarks/dataset.py
+RTL = "rtl.json"  # beside it: for each document that names its RTL, the hash of what is written now
+OF_TODAY = "rtl_of_today"  # the field that `known` gives a document, see there
+OLDER = (
+    "measured with RTL that has changed since, or that the document does not name; the command may "
+    "give other figures now"
+)
 
 
 def shipped() -> list[dict[str, Any]]:
@@ -20,23 +28,63 @@ def shipped() -> list[dict[str, Any]]:
 
 
 def known(store: Store | None = None) -> list[dict[str, Any]]:
-    """One document for each request: the newest of `store`, else the shipped one of most seeds."""
-    newest = {point_of(document): document for document in (store or Store()).documents()}
-    ours: dict[Point, dict[str, Any]] = {}
-    for document in shipped():
+    """One document for each request, each with the field `rtl_of_today`: whether it is about the
+    RTL that is written now.
+
+    One that is comes before one that is not, then the newest of `store`, then the shipped one.
+    """
+    kept: dict[Point, dict[str, Any]] = {}
+    own = (store or Store()).documents_with_basis()
+    ours = [(document, is_of_today(document)) for document in _one_each(shipped())]
+    for document, today in (*ours, *((d, is_of_today(d) or _made_here(b)) for d, b in own)):
         point = point_of(document)
-        if point not in ours or _seeds(document) > _seeds(ours[point]):
-            ours[point] = document
-    return list((ours | newest).values())
+        if point not in kept or today >= kept[point][OF_TODAY]:
+            kept[point] = document | {OF_TODAY: today}
+    return list(kept.values())
+
+
+def is_of_today(document: Mapping[str, Any]) -> bool:
+    """Whether a document names the RTL that is written now; only of requests of the data set is
+    that known without compiling them."""
+    named = document.get("rtl_sha256")
+    return named is not None and named == _today().get(point_of(document).command)
+
+
+def _made_here(basis: str) -> bool:
+    """Whether this very hashloom measured what has this basis in the store."""
+    return bool(basis) and basis == measuring.basis()
 
 
 def as_lines(documents: Iterable[Mapping[str, Any]]) -> str:
-    """Documents as the shipped file holds them: one for each identity, ordered by it."""
+    """Documents as the shipped file holds them: one for each request, ordered by identity."""
     lines = {
         identity_of(document): json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-        for document in documents
+        for document in _one_each(documents)
     }
     return "".join(f"{lines[identity]}\n" for identity in sorted(lines))
+
+
+def rtl_of_today(documents: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """What the file RTL holds: by command, the hash of the RTL that is written now."""
+    points = {point_of(document) for document in documents if "rtl_sha256" in document}
+    return {point.command: core_of(point).rtl_sha256 for point in points}
+
+
+def _one_each(documents: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """One document for each request: of today's RTL before others, then of the most seeds, then
+    the last."""
+    kept: dict[Point, tuple[tuple[bool, int], dict[str, Any]]] = {}
+    for document in documents:
+        point, worth = point_of(document), (is_of_today(document), _seeds(document))
+        if point not in kept or worth >= kept[point][0]:
+            kept[point] = worth, dict(document)
+    return [document for _, document in kept.values()]
+
+
+@cache
+def _today() -> dict[str, str]:
+    found: dict[str, str] = json.loads((resources.files("hashloom.data") / RTL).read_text("utf-8"))
+    return found
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Any
 from rich import box
 from rich.table import Table
 
-from hashloom.exploration.candidates import MEASURED, SCALED, Candidate
+from hashloom.exploration.candidates import ESTIMATED, MEASURED, SCALED, Candidate
 from hashloom.exploration.choosing import (
     Margins,
     Miss,
@@ -17,7 +17,10 @@ from hashloom.exploration.choosing import (
     cell_clocks_per_bit,
     margins,
 )
+from hashloom.measurements.dataset import OLDER
 from hashloom.measurements.estimation.estimator import Model
+
+_OLDER = " †"  # behind what was measured with older RTL
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,11 @@ class Choice:
     confirmed: bool = False
 
     @property
+    def title(self) -> str:
+        """What is computed, as it is asked for: "hmac-sha256"."""
+        return f"hmac-{self.hash_name}" if self.level == "hmac" else self.hash_name
+
+    @property
     def winner(self) -> Candidate:
         """The best one."""
         return self.met[0]
@@ -52,9 +60,10 @@ class Choice:
 
 def basis_words(candidate: Candidate) -> str:
     """Where a candidate's figures come from, in a word or two."""
+    older = ", older RTL" if candidate.older else ""
     if candidate.basis != MEASURED:
-        return candidate.basis
-    return f"measured, {candidate.seeds} seed{'s' if candidate.seeds != 1 else ''}"
+        return f"{candidate.basis}{older}"
+    return f"measured, {candidate.seeds} seed{'s' if candidate.seeds != 1 else ''}{older}"
 
 
 def document(choice: Choice) -> dict[str, Any]:
@@ -62,6 +71,7 @@ def document(choice: Choice) -> dict[str, Any]:
     wanted = choice.wanted
     return {
         "hash": choice.hash_name,
+        "title": choice.title,
         "level": choice.level,
         "target": choice.target,
         "requirement": {
@@ -89,6 +99,7 @@ def _row(c: Candidate, wanted: Requirement) -> dict[str, Any]:
         "basis": c.basis,
         "measured_on": c.measured_on or None,
         "seeds": c.seeds,
+        "rtl_of_today": None if c.basis == ESTIMATED else not c.older,
         "fmax_mhz": round(c.clock_mhz, 1),
         "resources": c.resources.as_dict(),
         "messages_in_flight": c.contexts,
@@ -115,7 +126,7 @@ def _percent(share: float | None) -> float | None:
 def table(choice: Choice) -> Table:
     """Figures of the best cores, one a row."""
     wanted = choice.wanted
-    title = f"{choice.hash_name}, {choice.level}, on {choice.target}: best {wanted.objective} first"
+    title = f"{choice.title}, {choice.level}, on {choice.target}: best {wanted.objective} first"
     found = Table(
         title=title, title_justify="left", title_style="bold", box=box.SIMPLE, pad_edge=False
     )
@@ -145,7 +156,7 @@ def _cells(c: Candidate, wanted: Requirement, left: Margins) -> list[str]:
     ]
     if wanted.objective == "energy":
         cells.append(f"{cell_clocks_per_bit(c, wanted.messages):.0f}")
-    return [*cells, c.basis]
+    return [*cells, f"{c.basis}{_OLDER if c.older else ''}"]
 
 
 def lines_to_build(choice: Choice) -> list[str]:
@@ -177,6 +188,8 @@ def remarks(choice: Choice) -> list[str]:
             f"Scaled: measured on {' and '.join(scaled)}; cells as there, clock times what the "
             f"estimator says {choice.target} makes of it."
         )
+    if any(c.older for c in choice.met[: choice.shown]):
+        lines.append(f"{_OLDER.strip()} {OLDER[:1].upper()}{OLDER[1:]}.")
     if any(c.basis != MEASURED for c in choice.met[: choice.shown]):
         errors = model.errors
         known = ", ".join(

@@ -91,7 +91,9 @@ def _conditions(rows: Sequence[Row]) -> str:
     own = [row for row in rows if row.origin == MEASURED]
     tools = sorted({tool for row in own for tool in row.tools})
     seeds = " or ".join(str(count) for count in sorted({row.seeds for row in own}))
-    return textwrap.fill(f"Median of {seeds} placements. {', '.join(tools)}.", _LINE)
+    older = sum(row.older for row in own)
+    with_older = f" {older} of {len(own)} cores were measured with older RTL." if older else ""
+    return textwrap.fill(f"Median of {seeds} placements. {', '.join(tools)}.{with_older}", _LINE)
 
 
 def _draw_cores(panel: Axes, rows: Sequence[Row], hashes: Sequence[str], throughput: str) -> None:

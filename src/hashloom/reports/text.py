@@ -142,7 +142,7 @@ def _how(document: dict[str, Any]) -> dict[str, str]:
         "slowest path": f"{path['total_ns']:.2f} ns, {path['logic_ns']:.2f} in logic and "
         f"{path['routing_ns']:.2f} in routing, from {path['from']} to {path['to']}",
         "estimated": f"{estimated['clock_mhz']} MHz by the delay model for the datapath "
-        f"({estimated['critical_path']}); its iteration bound allows {estimated['bound_mhz']} MHz",
+        f"({estimated['critical_path']}); the model's bound is {estimated['bound_mhz']} MHz",
         "tools": ", ".join(document["tools"].values()),
     }
 

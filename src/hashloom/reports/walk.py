@@ -74,7 +74,7 @@ class Comparison:
     Attributes:
         by_hand_ns: registers as the method leaves them.
         retimed_ns: registers where exact retiming puts them.
-        bound_ns: the iteration bound: no placement of registers is faster.
+        bound_ns: the iteration bound: with these delays no placement of registers is faster.
         by_hand_bits, retimed_bits: register bits.
     """
 

@@ -47,6 +47,13 @@ def test_every_architecture_is_another_and_accepted(name: str, level: str) -> No
         architecture.check_level(level, hash_)
 
 
+def test_an_engine_has_no_block_buffer() -> None:
+    hash_ = get_hash("sha256")
+    found = [a.resolved(hash_) for a in architectures(hash_, "engine")]
+    assert len(set(found)) == len(found)
+    assert {a.buffer for a in found} == {"lutram"}
+
+
 def test_every_table_is_some_targets() -> None:
     placeable = [t for t in map(get_target, target_names()) if not isinstance(t, AreaTarget)]
     assert set(TABLES) <= {table_name(target) for target in placeable}

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from support.browser import chromium
 from support.evidence import fake_measurements
 
 from hashloom import cli
@@ -64,7 +65,7 @@ def test_page_is_whole_and_loads_nothing(files: dict[str, str]) -> None:
     links = structure(page).links
     assert links
     assert set(links) <= set(files)
-    assert not re.search(r"https?:|@import|url\(|<script|<link", page)
+    assert not re.search(r"https?:|@import|url\(|<script[^>]*src|<link", page)
     assert "prefers-color-scheme: dark" in page
     assert 'name="viewport"' in page
 
@@ -171,3 +172,22 @@ def test_a_folder_of_somebody_else_is_refused_before_anything_is_measured(
     (tmp_path / "thesis.tex").write_text("")
     assert cli.run(["papers", "--report", str(tmp_path)]) == 2
     assert "not written by hashloom" in capfd.readouterr().err
+
+
+def test_the_published_page_on_a_phone_and_on_a_desk() -> None:
+    page = Path(__file__).parents[2] / "docs" / "published" / "index.html"
+    for width, most in ((390, 12_000), (1280, 10_000)):
+        with chromium(width, 844, phone=width < 500) as browser:
+            browser.get(page.as_uri())
+            assert browser.execute_script("return document.documentElement.scrollHeight") < most
+            assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+            heads = browser.execute_script("return document.querySelectorAll('h2').length")
+            links = browser.execute_script("return document.querySelectorAll('#contents a').length")
+            assert links == heads > 4
+            bars = (
+                "return Math.max(...[...document.querySelectorAll('.bar')].map(b => b.offsetWidth))"
+            )
+            assert browser.execute_script(bars) > 60
+            browser.execute_script("document.querySelector('td span[title]').click()")
+            said = browser.execute_script("return document.getElementById('source').textContent")
+            assert "published: michail2012" in said

@@ -9,7 +9,9 @@ from support.many_cores import many_documents
 
 from hashloom.errors import RequestError
 from hashloom.literature.references import references
-from hashloom.measurements.dataset import shipped
+from hashloom.measurements.dataset import OF_TODAY, shipped
+from hashloom.reports.pareto.pareto_page import report_page
+from hashloom.reports.pareto.pareto_text import report_text
 from hashloom.reports.pareto.rows import MEASURED, PUBLISHED, rows_of, select
 
 
@@ -28,6 +30,23 @@ def test_a_row_is_what_the_document_says() -> None:
     assert row.source.startswith("hashloom build sha512")
     assert row.fronts == ("single_message", "aggregate")
     assert json.loads(json.dumps(row.as_dict()))["fmax_mhz"] == row.mhz
+
+
+def test_older_rtl_is_marked_and_never_beats_that_of_today() -> None:
+    made = [{**d, OF_TODAY: False} for d in shipped() if d["core"] == "sha256"]
+    (older, *_) = made
+    today = older | {"resources": older["resources"] | {"lut": 99999}, OF_TODAY: True}
+    rows = rows_of([older, today])
+    assert {(row.older, bool(row.fronts)) for row in rows} == {(True, False), (False, True)}
+    assert {row.as_dict()["rtl_of_today"] for row in rows} == {True, False}
+    (alone,) = rows_of([older])
+    assert alone.fronts
+    text = report_text(rows)
+    assert f"| {older['core']} † |" in text
+    assert "† Measured with RTL that has changed since" in text
+    page = report_page(rows)
+    assert "1 of them, with †" in page
+    assert '"older":true' in page
 
 
 def test_fronts_compare_only_what_can_be_compared() -> None:

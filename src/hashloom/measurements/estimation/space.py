@@ -29,12 +29,18 @@ _MOST_UNROLL = 8
 _INTERLEAVES = (1, 2, 3, 4, 5, 6, 8)
 _MOST_SHARED = 32  # rounds in hardware times interleave, of those in which several messages share
 _SHARED_ROUNDS = 8  # rounds in hardware that several messages may share
+_NEVER_WAITS = 9  # groups of four stages
 _STORES = (  # constants, chaining, buffer
     ("lut", "lutram", "lutram"),
     ("bram", "lutram", "lutram"),
     ("lut", "lutram", "bram"),
     ("bram", "lutram", "bram"),
     ("bram", "bram", "bram"),
+)
+_ENGINE_STORES = (
+    ("lut", "lutram", "lutram"),
+    ("bram", "lutram", "lutram"),
+    ("bram", "bram", "lutram"),
 )
 
 
@@ -44,11 +50,12 @@ def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
     Rounds a clock, stages and messages that share a round are varied with everything else "auto";
     an only context is also loaded serially, several that share a round also add with carry-save
     adders, and each of the memories lies in look-up tables or in block RAM, keys like blocks.  An
-    HMAC core of one stage and one engine also has two groups: no slot waits for a tag's block then.
+    HMAC core of one stage also has two groups, and one of two engines and four stages nine: no slot
+    waits for a tag's block then.
     """
     for shape in _shapes(hash_):
         in_registers = storage_of(shape.resolved(hash_)) is Storage.REGISTERS
-        for constants, chaining, buffer in _STORES:
+        for constants, chaining, buffer in _STORES if level != "engine" else _ENGINE_STORES:
             if chaining == "bram" and in_registers:
                 continue
             if constants == "bram" and hash_.rounds // (shape.stages * shape.unroll) == 1:
@@ -63,6 +70,9 @@ def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
                 yield _replaced(stored, keys=keys, engines=2)
                 if shape.stages == 1 and shape.load != "serial":
                     yield _replaced(stored, keys=keys, groups=2)
+                    yield _replaced(stored, keys=keys, groups=2, engines=2)
+                if shape.stages == 4 and shape.interleave == 1:
+                    yield _replaced(stored, keys=keys, groups=_NEVER_WAITS, engines=2)
 
 
 def _shapes(hash_: Hash) -> Iterator[Architecture]:

@@ -33,7 +33,7 @@ function areaCell(row) {
 }
 
 function coreCell(row) {
-  const button = make("button", { type: "button", title: row.core }, row.core);
+  const button = make("button", { type: "button", title: row.core }, row.older ? `${row.core} †` : row.core);
   const where = [row.level, row.target, row.seeds ? `${row.seeds} seeds` : null, `tools ${row.tools + 1}`];
   const small = make("span", { className: "quiet phoneonly" }, where.filter(Boolean).join(", "));
   return [button, small];

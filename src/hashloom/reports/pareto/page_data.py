@@ -9,12 +9,14 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hashloom.measurements.dataset import OLDER
 from hashloom.reports.block_diagram import block_diagram
 from hashloom.reports.pareto.rows import MEASURED, PUBLIC, Row
 
 # A fact is what it is about, what is to be said, and how it is known.
 Fact = tuple[str, str, str]
 _ESTIMATED, _PUBLISHED, _SAID = "estimated", "published", ""
+_OLDER: Fact = ("older RTL", f"{OLDER[:1].upper()}{OLDER[1:]}.", _SAID)
 
 
 def page_data(rows: Sequence[Row]) -> dict[str, Any]:
@@ -55,6 +57,7 @@ def _row(row: Row, tools: int) -> dict[str, Any]:
         "fronts": [name.removesuffix("_message") for name in row.fronts],
         "source": row.source,
     }
+    found |= {"older": True} if row.older else {}
     return found | ({"area": row.area, "bound": row.lut_is_bound} if row.area else {})
 
 
@@ -63,7 +66,7 @@ def _detail(row: Row, drawings: dict[str, int]) -> dict[str, Any]:
         return {"facts": _of_reference(row)}
     drawing = block_diagram(row.document)
     return {
-        "facts": _of_document(row.document),
+        "facts": [*_of_document(row.document), *([_OLDER] if row.older else [])],
         "drawing": drawings.setdefault(drawing, len(drawings)),
         "path": _path(row.document["critical_path"]),
         "cases": _cases(row.document) if "cycles_by_case" in row.document else None,
@@ -102,7 +105,7 @@ def _clock(document: Mapping[str, Any]) -> list[Fact]:
         ("clock", f"{spread}, median of {len(clock['seeds'])} placements", MEASURED),
         ("each seed, MHz", seeds, MEASURED),
         ("delay model", datapath, _ESTIMATED),
-        ("iteration bound", f"allows {estimated['bound_mhz']:.1f} MHz", _ESTIMATED),
+        ("the model's bound", f"{estimated['bound_mhz']:.1f} MHz by its delays", _ESTIMATED),
     ]
 
 

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from hashloom import __version__
 from hashloom.literature import public_cores
+from hashloom.measurements.dataset import OLDER
 from hashloom.reports.pareto.page_data import page_data, page_details
 from hashloom.reports.pareto.rows import MEASURED, Row
 from hashloom.reports.templating import render
@@ -46,9 +47,11 @@ def report_page(rows: Sequence[Row]) -> str:
 def _summary(rows: Sequence[Row]) -> str:
     own = [row for row in rows if row.origin == MEASURED]
     targets = {row.target for row in own}
+    older = sum(row.older for row in own)
+    marked = f" {older} of them, with †, were {OLDER}." if older else ""
     return (
         f"{len(own)} cores by hashloom on {len(targets)} device{'s' if len(targets) != 1 else ''}, "
-        f"and {len(rows) - len(own)} figures of others."
+        f"and {len(rows) - len(own)} figures of others.{marked}"
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from hashloom.measurements.dataset import OLDER
 from hashloom.reports.pareto.rows import LEVELS, MEASURED, PUBLIC, Row
 from hashloom.reports.templating import render
 
@@ -23,6 +24,7 @@ def report_text(rows: Sequence[Row]) -> str:
             for _, members in groupby(own, key=lambda row: (row.target, row.level))
         ],
         others=[_other(row) for row in rows if row.origin != MEASURED],
+        older=OLDER if any(row.older for row in own) else "",
     )
 
 
@@ -41,7 +43,7 @@ def _group(rows: Sequence[Row]) -> dict[str, Any]:
 def _measured(row: Row) -> dict[str, str]:
     marks = {"single_message": "one", "aggregate": "all"}
     return {
-        "name": row.name,
+        "name": f"{row.name} †" if row.older else row.name,
         "hash": row.hash_name,
         "mhz": _number(row.mhz, 1),
         "lut": _number(row.lut),

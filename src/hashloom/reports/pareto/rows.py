@@ -11,6 +11,7 @@ from hashloom.errors import RequestError
 from hashloom.exploration.pareto import pareto_front
 from hashloom.hashes import HASHES, get_hash
 from hashloom.literature.references import Reference
+from hashloom.measurements.dataset import OF_TODAY
 from hashloom.request.point import command_of
 
 LEVELS = ("engine", "message", "hmac")
@@ -39,6 +40,7 @@ class Row:
             level.
         source: the command that measures it, or where it is published.
         document: the result document, empty for references.
+        older: whether it was measured with RTL that is not the one written now.
     """
 
     origin: str
@@ -60,6 +62,7 @@ class Row:
     fronts: tuple[str, ...]
     source: str
     document: Mapping[str, Any]
+    older: bool = False
 
     @property
     def mbps_per_lut(self) -> float | None:
@@ -97,6 +100,7 @@ class Row:
             "seeds": self.seeds or None,
             "tools": list(self.tools),
             "source": self.source,
+            "rtl_of_today": not self.older if self.origin == MEASURED else None,
         }
 
 
@@ -188,6 +192,7 @@ def _measured(document: Mapping[str, Any]) -> Row:
         fronts=(),
         source=command_of(document),
         document=document,
+        older=not document.get(OF_TODAY, True),
     )
 
 
@@ -219,13 +224,15 @@ def _with_fronts(rows: Sequence[Row]) -> list[Row]:
     """The rows, each knowing on which fronts it is.
 
     Engines, message cores and HMAC cores do different work, and look-up tables of two families
-    are different things: only cores of one target, hash and level are compared.
+    are different things: only cores of one target, hash and level are compared.  Those measured
+    with older RTL are on a front only where nothing else is.
     """
     groups: dict[tuple[str, str, str], list[int]] = defaultdict(list)
     for number, row in enumerate(rows):
         groups[row.target, row.hash_name, row.level].append(number)
     fronts: dict[int, tuple[str, ...]] = defaultdict(tuple)
-    for members in groups.values():
+    for group in groups.values():
+        members = [number for number in group if not rows[number].older] or group
         for throughput in THROUGHPUTS:
             known = [n for n in members if getattr(rows[n], throughput) is not None]
             for number in pareto_front(

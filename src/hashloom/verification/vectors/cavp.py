@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from hashloom.errors import RequestError, ToolError
+from hashloom.errors import MissingError, RequestError
 
 Kind = Literal["short", "long", "monte"]
 
@@ -53,9 +53,8 @@ def _text(file: str) -> str:
     try:
         root = importlib.resources.files("cryptography_vectors")
     except ModuleNotFoundError as error:
-        raise ToolError(
-            "The NIST vectors are missing: install them with `pip install cryptography_vectors`."
-        ) from error
+        package = "The package cryptography_vectors with NIST's vectors"
+        raise MissingError.of(package, "simulate") from error
     return root.joinpath("hashes", "SHA2", file).read_text(encoding="ascii")
 
 
