@@ -12,7 +12,9 @@ from hashloom.cores.naming import library_module
 from hashloom.verification.properties.texts import properties
 
 _DEPTH = 6  # clocks of a proof
-_DEPTHS: Mapping[str, int] = {}
+_DEPTHS: Mapping[str, int] = {"digest_ledger": 2}
+# Contexts that a module is proved with at most: what a solver does not end with more of.
+_MOST_CONTEXTS: Mapping[str, int] = {"digest_ledger": 4}
 # Modules that a module of the library consists of.
 _PARTS = {
     "beat_gather": ("beat_check",),
@@ -60,7 +62,17 @@ def _instances(text: str, prefix: str) -> Iterator[Subject]:
         module = library_module(name, prefix)
         if module in properties():
             values = ((key, int(value)) for key, value in _SETTING.findall(settings))
-            yield Subject(module, tuple(values))
+            yield _bounded(Subject(module, tuple(values)))
+
+
+def _bounded(subject: Subject) -> Subject:
+    """The module with no more contexts than its proof ends with."""
+    most = _MOST_CONTEXTS.get(subject.module)
+    of = dict(subject.parameters)
+    if most is None or of["CONTEXTS"] <= most:
+        return subject
+    of |= {"CONTEXTS": most, "CONTEXT_BITS": (most - 1).bit_length()}
+    return Subject(subject.module, tuple(of.items()))
 
 
 def _of(module: str, **parameters: int) -> Subject:
