@@ -114,7 +114,7 @@ def test_bundle_follows() -> None:
     listed = re.findall(r"^      - (rtl/\S+)$", files["mine.core"], re.MULTILINE)
     assert sorted(listed) == sorted(rtl)
     assert "toplevel: mine\n" in files["mine.core"]
-    assert "name: ::mine:" in files["mine.core"]
+    assert "name: hashloom:sha2:mine:" in files["mine.core"]
     project = files["project/vivado/mine.tcl"]
     portable = {name for name in rtl if name.count("/") == 1}
     assert set(re.findall(r"\.\./\.\./(rtl/\S+?\.sv)", project)) == portable

@@ -175,7 +175,8 @@ def test_a_folder_of_somebody_else_is_refused_before_anything_is_measured(
 
 
 def test_the_published_page_on_a_phone_and_on_a_desk() -> None:
-    page = Path(__file__).parents[2] / "docs" / "published" / "index.html"
+    page = Path(__file__).parents[3] / "docs" / "published" / "index.html"
+    assert page.exists()
     for width, most in ((390, 12_000), (1280, 10_000)):
         with chromium(width, 844, phone=width < 500) as browser:
             browser.get(page.as_uri())
