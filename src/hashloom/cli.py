@@ -9,29 +9,16 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import FrameType
 from typing import Annotated, NoReturn
 
 import typer
 
 from hashloom import __version__
-from hashloom.commands.activity import activity
-from hashloom.commands.build import build
-from hashloom.commands.choose import choose
 from hashloom.commands.console import complain, print_line
-from hashloom.commands.explain import explain
-from hashloom.commands.explore import explore
-from hashloom.commands.generate import generate
-from hashloom.commands.implement import implement
-from hashloom.commands.listing import list_everything
-from hashloom.commands.papers import papers
-from hashloom.commands.prove import prove
-from hashloom.commands.report import report
-from hashloom.commands.simulate import simulate
-from hashloom.commands.unrolling import unrolling
-from hashloom.commands.verify import verify
 from hashloom.errors import HashloomError, MissingError
+from hashloom.loading import named
 
 # By package that an install which only generates does not have, the extra with it
 _EXTRAS = {
@@ -43,29 +30,17 @@ _EXTRAS = {
 _INTERRUPTED = 130
 _TERMINATED = 143
 
-app = typer.Typer(
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    help="From FIPS 180-4 to measured SHA-2 hardware.",
-)
-app.command("list")(list_everything)
-for _command in (
-    generate,
-    simulate,
-    verify,
-    prove,
-    implement,
-    build,
-    explain,
-    explore,
-    unrolling,
-    activity,
-    papers,
-    choose,
-    report,
-):
-    app.command(_command.__name__)(_command)
+# The function of each command; of one that is asked for no other is loaded.
+COMMANDS = {
+    "list": "hashloom.commands.listing:list_everything",
+    **{
+        name: f"hashloom.commands.{name}:{name}"
+        for name in (
+            *("generate", "simulate", "verify", "prove", "implement", "build", "explain"),
+            *("explore", "unrolling", "activity", "papers", "choose", "report"),
+        )
+    },
+}
 
 
 def _print_version(wanted: bool) -> None:
@@ -74,7 +49,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     version: Annotated[
         bool,
@@ -86,10 +60,25 @@ def _options(
     pass
 
 
+def app_of(names: Iterable[str]) -> typer.Typer:
+    """The application with some of the COMMANDS."""
+    app = typer.Typer(
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        help="From FIPS 180-4 to measured SHA-2 hardware.",
+    )
+    app.callback()(_options)
+    for name in names:
+        app.command(name)(named(COMMANDS[name]))
+    return app
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Runs a command line and returns its exit status; every error becomes one sentence."""
     try:
         given = sys.argv[1:] if arguments is None else arguments
+        app = app_of([given[0]] if given and given[0] in COMMANDS else COMMANDS)
         status = app(args=given or ["--help"], prog_name="hashloom", standalone_mode=False)
     except HashloomError as error:
         complain(str(error))

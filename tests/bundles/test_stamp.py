@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from hashloom import __version__
 from hashloom.bundles.bundle import bundle_files
 from hashloom.bundles.project import VENDORS, ProjectRequest
-from hashloom.cli import app
+from hashloom.cli import COMMANDS, app_of
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.files import write_folder
@@ -101,5 +101,5 @@ def test_what_is_not_rtl_does_not_change_the_hash() -> None:
 
 def test_commands_name_the_rtl(tmp_path: Path) -> None:
     words = ["generate", "sha256", "--interleave", "4", "-o", str(tmp_path / "out"), "--json"]
-    answer = CliRunner().invoke(app, words)
+    answer = CliRunner().invoke(app_of(COMMANDS), words)
     assert json.loads(answer.stdout)["rtl_sha256"] == CORES["message"].rtl_sha256

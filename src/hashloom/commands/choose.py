@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from hashloom.commands.build import write_with_result
 from hashloom.commands.console import (
     complain,
     counting,
@@ -26,6 +25,7 @@ from hashloom.exploration.candidates import Candidate, candidates, measured_cand
 from hashloom.exploration.choosing import OBJECTIVES, Requirement, margins, nearest_miss, ranked
 from hashloom.files import check_folder
 from hashloom.hashes import Hash, get_hash
+from hashloom.loading import named
 from hashloom.measurements.dataset import known
 from hashloom.measurements.estimation.estimator import model_of
 from hashloom.measurements.results.measuring import Display, basis, measured
@@ -257,7 +257,7 @@ def _build(
 ) -> None:
     """What `hashloom build` writes."""
     done = result or _measured(candidate, store, seeds, jobs)
-    write_with_result(core_of(candidate.point), done, output)
+    named("hashloom.commands.build:write_with_result")(core_of(candidate.point), done, output)
 
 
 def rate_mbps(text: str) -> float:

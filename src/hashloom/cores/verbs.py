@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from hashloom.loading import named
 
 # Function that takes the core first, by the name of the method.
 FUNCTIONS = {
@@ -57,6 +58,5 @@ class Verbs:
 
 def function(verb: str) -> Callable[..., Any]:
     """The function of a verb, one of FUNCTIONS."""
-    module, _, name = FUNCTIONS[verb].partition(":")
-    found: Callable[..., Any] = getattr(import_module(module), name)
+    found: Callable[..., Any] = named(FUNCTIONS[verb])
     return found

@@ -7,7 +7,6 @@ whatever ends the process ends nothing else.  `ask` starts one and waits for its
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import os
 import signal
@@ -21,6 +20,7 @@ from contextlib import contextmanager
 from typing import IO, Any, NoReturn
 
 from hashloom.errors import HashloomError, ToolError
+from hashloom.loading import named
 from hashloom.measurements.results.measuring import Task
 from hashloom.measurements.store import Failure
 
@@ -110,8 +110,7 @@ def main() -> None:
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     answer = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what tools print is no part of the answer
-    module, _, function = sys.argv[1].partition(":")
-    measure = getattr(importlib.import_module(module), function)
+    measure = named(sys.argv[1])
     task = Task.from_json(sys.stdin.read())
     with answer:
         json.dump(_answer(measure, task), answer)
