@@ -52,9 +52,10 @@ for (genvar index = 0; index < CONTEXTS; index++) begin : g_awaited
       && ({complete[1][index], complete[0][index]} & ~{reserved_q[1][index], reserved_q[0][index]})
       == 2'b00 && ({taken[1][index], taken[0][index]} & ~{complete[1][index], complete[0][index]})
       == 2'b00;
-  // One block may start while another is awaited; the second one's words come behind the first's.
+  // A block may start while another is awaited, or in the clock in which the first of two ends; the
+  // second one's words come behind the first's.
   assign expected[index] = (!ends || awaited[index] != 2'd0)
-      && (!started[index] || (room[index] && awaited[index] < 2'd2));
+      && (!started[index] || (room[index] && (awaited[index] < 2'd2 || ends)));
 end
 
 // What stands in the queue is complete, has not been taken, and stands there once.
