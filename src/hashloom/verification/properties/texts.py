@@ -28,6 +28,7 @@ end
 
 """
 _END = "endmodule"
+_INCLUDE = re.compile(r'^`include "(\w+\.svh)"$', re.MULTILINE)  # of what modules share
 _ASSERTION = re.compile(r"\bp_\w+ : assert\b")
 
 
@@ -37,7 +38,11 @@ def properties() -> Mapping[str, str]:
     folder = resources.files("hashloom.rtl") / "lib" / _FOLDER
     texts = (entry for entry in folder.iterdir() if entry.name.endswith(".svh"))
     found = {entry.name.removesuffix(".svh"): entry.read_text("utf-8") for entry in texts}
-    return dict(sorted(found.items()))
+    shared = folder / "shared"
+    return {
+        module: _INCLUDE.sub(lambda line: (shared / line[1]).read_text("utf-8"), text)
+        for module, text in sorted(found.items())
+    }
 
 
 def with_properties(sources: Mapping[str, str], prefix: str = "") -> dict[str, str]:

@@ -1,28 +1,15 @@
-// A row on offer stays, with all that belongs to it, until it is taken. No beat is taken that the
-// row on offer would have to make room for.
+// No beat is taken that the row on offer would have to make room for.
 
-localparam int WHOLE = PAD_WORDS * WORD / 8 * 9 + 2 + CONTEXT_BITS + COMMAND_BITS;
-
-logic waited;  // a row was on offer and was not taken
-logic [WHOLE-1:0] whole, waited_whole;
-
-assign whole = {word_data, word_keep, word_last, word_error, word_context, word_command};
-
-always_ff @(posedge clk) begin
-  waited <= word_valid && !word_ready;
-  waited_whole <= whole;
-  if (rst) waited <= 1'b0;
-end
-
-always_ff @(posedge clk) if (checked) begin
-  p_stays : assert (!waited || (word_valid && whole == waited_whole));
-  p_room : assert (!(load && held_q && !(advance && final_row)));
-  p_given : assert (!followed || !brought || word_valid);
-end
+`include "waiting_row.svh"
 
 logic brought;  // a beat was held a clock before, and there was room for its row
 
 always_ff @(posedge clk) begin
   brought <= held_q && advance;
   if (rst) brought <= 1'b0;
+end
+
+always_ff @(posedge clk) if (checked) begin
+  p_room : assert (!(load && held_q && !(advance && final_row)));
+  p_given : assert (!followed || !brought || word_valid);
 end
