@@ -57,9 +57,14 @@ def rows() -> Iterator[Row]:
                 yield core["rtl_sha256"], "random", outcome, "benchmarks/campaign.json"
     for document in _documents("proved.json"):
         for core in document.values():
-            if core["status"] == "proved":
-                outcome = f"engine equal to FIPS 180-4: {core['obligations']} obligations"
-                yield core["rtl_sha256"], "proved", outcome, "benchmarks/proved.json"
+            yield from _proved(core)
+    for document in _documents("mutation.json"):
+        for core in document["cores"].values():
+            outcome = (
+                f"of {core['sampled']} mutants {core['killed']} killed, {core['equivalent']} "
+                f"proved to be no change, {core['survived']} survived"
+            )
+            yield core["rtl_sha256"], "mutants", outcome, "benchmarks/mutation.json"
     for document in _documents("large_message.json"):
         for run in document.values():
             if run["right"]:
@@ -70,6 +75,17 @@ def rows() -> Iterator[Row]:
             if core.get("rtl_sha256") and not core["failed"]:
                 outcome = f"suite full: {core['vectors']} vectors, none failed"
                 yield core["rtl_sha256"], "vectors", outcome, "benchmarks/verified.json"
+
+
+def _proved(core: Mapping[str, Any]) -> Iterator[Row]:
+    """The proofs of a core that hold."""
+    source = "benchmarks/proved.json"
+    if core["status"] == "proved":
+        outcome = f"engine equal to FIPS 180-4: {core['obligations']} obligations"
+        yield core["rtl_sha256"], "proved", outcome, source
+    for title, status in core.get("proofs", {}).items():
+        if status == "proved" and not title.startswith("equivalence"):
+            yield core["rtl_sha256"], "proved", title, source
 
 
 def _documents(name: str) -> list[Any]:

@@ -2,9 +2,9 @@
 python benchmarks/prove.py [REQUEST ...].
 
 Each is one `hashloom prove ... --json`; benchmarks/proved.json keeps an entry a core, named by its
-RTL, and what is there for the same RTL is not proved again. With --mutants, faults are planted into
-the engine of `sha256` instead, and benchmarks/refuted.json keeps what the proof says of each. Ends
-with status 1 when a core is not proved, or a fault is.
+RTL, with what came of each proof, and what is there for the same RTL is not proved again. With
+--mutants, faults are planted into the engine of `sha256` instead, and benchmarks/refuted.json keeps
+what the proof says of each. Ends with status 1 when a core is not proved, or a fault is.
 """
 
 from __future__ import annotations
@@ -46,12 +46,13 @@ def main() -> None:
         return
     requests = chosen.requests or list(dict.fromkeys([*REQUESTS.values(), *DESIGNS]))
     for request in requests:
-        if record().get(request, {}).get("rtl_sha256") != core_of(request).rtl_sha256:
+        before = record().get(request, {})
+        if before.get("rtl_sha256") != core_of(request).rtl_sha256 or "proofs" not in before:
             entry = {request: proved(request)}
             known = record() | entry  # another run may have added to it
             ordered = {name: known[name] for name in sorted(known)}
             PROVED.write_text(json.dumps(ordered, indent=2, ensure_ascii=False) + "\n")
-    missed = [request for request in requests if record()[request]["status"] != "proved"]
+    missed = [request for request in requests if not is_proved(record()[request])]
     if missed:
         sys.exit(f"Not proved: {', '.join(missed)}.")
 
@@ -87,20 +88,27 @@ def _changed(noun: Noun, given: Mapping[str, Any]) -> Noun:
     return replace(noun, **{f.name: given[f.name] for f in fields(noun) if f.name in given})
 
 
+def is_proved(entry: Mapping[str, Any]) -> bool:
+    """Whether every proof of a core holds."""
+    return set(entry.get("proofs", {}).values()) == {"proved"}
+
+
 def proved(request: str) -> dict[str, Any]:
     """What the proof of one core says."""
     command = [sys.executable, "-m", "hashloom.cli", "prove", *request.split(), "--json"]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, check=False, timeout=SECONDS)
         document = json.loads(done.stdout)
+        titles = {s["title"]: s["status"] for s in document["proofs"]}
         (section,) = (s for s in document["proofs"] if s["title"].startswith("equivalence"))
     except (subprocess.TimeoutExpired, json.JSONDecodeError):
         print(f"{request}: no answer", file=sys.stderr)
         return {"rtl_sha256": core_of(request).rtl_sha256, "status": "no answer"}
-    print(f"{request}: {section['status']} in {section['seconds']} s", file=sys.stderr)
+    print(f"{request}: {titles}, {section['seconds']} s", file=sys.stderr)
     return {
         "rtl_sha256": document["rtl_sha256"],
         "status": section["status"],
+        "proofs": titles,
         "seconds": section["seconds"],
         "obligations": len(section["obligations"]),
         "cases": sum(each["cases"] for each in section["obligations"]),

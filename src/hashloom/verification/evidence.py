@@ -19,7 +19,7 @@ KINDS = {
     "proved": "proved",
     "vectors": "tested with vectors",
     "random": "run with random traffic",
-    "mutants": "its checks tested with mutants",
+    "mutants": "mutated to test its checks",
     "large": "run with a large message",
     "placed": "placed and routed",
 }

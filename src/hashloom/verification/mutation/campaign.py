@@ -10,7 +10,7 @@ from typing import Any, Literal
 from hashloom.cores import Core
 from hashloom.errors import ToolError
 from hashloom.implementation.cache import Cache
-from hashloom.verification.mutation.disproof import disproof
+from hashloom.verification.mutation.disproof import EQUIVALENCE, computes_the_standard, disproof
 from hashloom.verification.mutation.equivalence import is_equivalent
 from hashloom.verification.mutation.killing import Ground
 from hashloom.verification.mutation.mutant import Mutant
@@ -27,8 +27,8 @@ class Outcome:
 
     Attributes:
         mutant: its identifier.
-        verdict: "equivalent" is proved; no run can tell such a mutant from the core.
-        by: the trial that killed it.
+        verdict: "equivalent" is proved; no run can tell such a mutant from a right core.
+        by: the trial that killed it, or what proves it equivalent.
         sentence: what that saw.
         clocks: it survived, with the core's answers in other clocks.
     """
@@ -100,6 +100,8 @@ class Campaign:
     def _late(self, ground: Ground, mutant: Mutant, clocks: bool) -> Outcome:
         """A survivor of the short trials: proved to be none, disproved, or tried at length."""
         name = mutant.identifier
+        if not clocks and computes_the_standard(self.core, mutant):
+            return Outcome(name, "equivalent", by=EQUIVALENCE)
         if not clocks and self._is_equivalent(mutant):
             return Outcome(name, "equivalent", by="yosys equiv")
         broken = disproof(self.core, mutant)

@@ -14,6 +14,8 @@ from hashloom.verification.properties.induction import proved
 from hashloom.verification.properties.subjects import subjects_of
 from hashloom.verification.proving import PROVED
 
+EQUIVALENCE = "prove: equivalence"
+
 
 @dataclass(frozen=True)
 class Disproof:
@@ -29,13 +31,24 @@ def disproof(core: Core, mutant: Mutant) -> Disproof:
     return next(_disproofs(core, mutant, texts), Disproof())
 
 
+def computes_the_standard(core: Core, mutant: Mutant) -> bool:
+    """Whether the mutant stands in the engine, which is proved to compute the standard with it.
+
+    The proof speaks of every word that enters and leaves and of the clock in which it does, so that
+    such a mutant is another way to write the engine.
+    """
+    engine = engine_of(core)
+    if mutant.file not in engine.sources:
+        return False
+    return _engine_status(_with(engine, mutated(core.sources(), mutant))) == PROVED
+
+
 def _disproofs(core: Core, mutant: Mutant, texts: Mapping[str, str]) -> Iterator[Disproof]:
     engine = engine_of(core)
     if mutant.file in engine.sources and _engine_status(engine) == PROVED:
-        own = {name: texts[name] for name in engine.sources}
-        status = _engine_status(replace(engine, sources=own))
+        status = _engine_status(_with(engine, texts))
         if status != PROVED:
-            yield Disproof("prove: equivalence", f"The engine is {status}.")
+            yield Disproof(EQUIVALENCE, f"The engine is {status}.")
     for subject in subjects_of(core):
         name = f"{subject.module}.sv"
         if mutant.file == f"{core.prefix}_{name}":
@@ -44,6 +57,10 @@ def _disproofs(core: Core, mutant: Mutant, texts: Mapping[str, str]) -> Iterator
                 yield Disproof("prove: properties", f"{subject.name}: {', '.join(verdict.failed)}.")
     if core.level != "engine" and flow_of(texts, core.top).status != PROVED:
         yield Disproof("prove: flow", "There is a path to an output.")
+
+
+def _with(engine: Engine, texts: Mapping[str, str]) -> Engine:
+    return replace(engine, sources={name: texts[name] for name in engine.sources})
 
 
 def _engine_status(engine: Engine) -> str:
