@@ -1,13 +1,17 @@
 """Whether a mutant is no change at all: Yosys proves its core equal to the unchanged one.
 
-Both are flattened, so that what a parameter or an instance holds constant counts. Registers are
-matched by their names and proved by induction over one clock: no state is taken as unreachable, so
-a mutant that no run can tell from the core may still not be proved.
+Both are flattened, so that what a parameter or an instance holds constant counts. Nets are matched
+by their names and proved by induction over two clocks: no state is taken as unreachable, so a
+mutant that no run can tell from the core may still not be proved. A net inside an instance that
+differs, as the changed one may, is not matched in a further try: the outputs have to be equal, and
+whatever is taken as equal on the way to them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from pathlib import Path
 
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import run_yosys, source_key, write_sources
@@ -17,28 +21,49 @@ from hashloom.verification.mutation.mutant import Mutant, mutated
 _NAME = "run-equivalence"
 _FLAT = "run-flat.il"
 _EQUAL = "Equivalence successfully proven!"
+_UNPROVEN = re.compile(r"Unproven \$equiv \S+: .*?(\\\S+)_(?:gold|gate)\b")
+_INSIDE = "."  # in the name of a net inside an instance, and so never in an output's
+_TRIES = 8
+_FEW = 12  # nets that are not matched, at most
 
 
 def is_equivalent(sources: Mapping[str, str], top: str, mutant: Mutant, cache: Cache) -> bool:
     """Whether the core `top` with `mutant` is proved equal. Raises ToolError when Yosys fails."""
     gold = _flat("gold", sources, top, cache)
     gate = _flat("gate", mutated(sources, mutant), top, cache)
-    with cache.work_folder() as folder:
-        (folder / "gold.il").write_bytes(gold)
-        (folder / "gate.il").write_bytes(gate)
-        script = [
-            "read_rtlil gold.il",
-            "read_rtlil gate.il",
-            "equiv_make gold gate equiv",
-            "hierarchy -top equiv",
-            "opt_clean",
-            "opt_merge -share_all",
-            "equiv_simple -short",
-            "equiv_induct -seq 2",
-            "equiv_status",
-        ]
-        run_yosys(find_tool("yosys"), script, folder, _NAME)
-        return _EQUAL in log_of(folder, _NAME)
+    unmatched: frozenset[str] = frozenset()
+    for _ in range(_TRIES):
+        with cache.work_folder() as folder:
+            log = _compared(folder, gold, gate, unmatched)
+        if _EQUAL in log:
+            return True
+        different = frozenset(_UNPROVEN.findall(log))
+        if not different or not all(_INSIDE in name for name in different):
+            return False
+        unmatched |= different
+        if len(unmatched) > _FEW:
+            return False
+    return False
+
+
+def _compared(folder: Path, gold: bytes, gate: bytes, unmatched: frozenset[str]) -> str:
+    """What Yosys says of the two, whose nets of the names `unmatched` are not matched."""
+    (folder / "gold.il").write_bytes(gold)
+    (folder / "gate.il").write_bytes(gate)
+    (folder / "unmatched").write_text("".join(f"{name}\n" for name in sorted(unmatched)))
+    script = [
+        "read_rtlil gold.il",
+        "read_rtlil gate.il",
+        "equiv_make -blacklist unmatched gold gate equiv",
+        "hierarchy -top equiv",
+        "opt_clean",
+        "opt_merge -share_all",
+        "equiv_simple -short",
+        "equiv_induct -seq 2",
+        "equiv_status",
+    ]
+    run_yosys(find_tool("yosys"), script, folder, _NAME)
+    return log_of(folder, _NAME)
 
 
 def _flat(name: str, sources: Mapping[str, str], top: str, cache: Cache) -> bytes:

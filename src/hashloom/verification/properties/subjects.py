@@ -97,6 +97,8 @@ SUBJECTS = (
     _of("group_picker", GROUPS=2, APART=1),
     _of("group_picker", GROUPS=3, GROUP_BITS=2, APART=2),
     _of("group_picker", GROUPS=4, GROUP_BITS=2, APART=3, RESTS=1),
+    *(_of("length_ring", LENGTH_BITS=bits) for bits in (20, 32, 40, 64)),
+    _of("length_ring", WORD=64, LENGTH_BITS=128),
     _of("packet_gate", WIDTH=8),
     _of("packet_gate", WIDTH=8, SLOTS=2, SLOT_BITS=1, CONTEXTS=2, AT_ONCE=1),
     _of("packet_gate", WIDTH=8, SLOTS=3, SLOT_BITS=2, CONTEXTS=2, RESUME=1, PRIVATE=1),

@@ -104,6 +104,12 @@ end else begin : g_pass_state
   assign leftover = !valid_q && g_pass.data_q != '0;
 end
 
+// After a reset the outputs are known, also while nothing is on offer.
+always_ff @(posedge clk) if (checked && !followed) begin
+  p_reset : assert ({beat_valid, beat_last, beat_context, beat_error} == '0);
+  p_reset_keep : assert (WIDTH > WORD || beat_keep == '0);
+end
+
 always_ff @(posedge clk) if (followed) begin
   if ($past(beat_valid && !beat_ready)) begin
     p_stays : assert (beat_valid
