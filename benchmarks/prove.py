@@ -2,24 +2,28 @@
 python benchmarks/prove.py [REQUEST ...].
 
 Each is one `hashloom prove ... --json`; benchmarks/proved.json keeps an entry a core, named by its
-RTL, with what came of each proof, and what is there for the same RTL is not proved again. With
---mutants, faults are planted into the engine of `sha256` instead, and benchmarks/refuted.json keeps
-what the proof says of each. Ends with status 1 when a core is not proved, or a fault is.
+RTL, with what came of each proof, and what is there for the same RTL and the same provers is not
+proved again. With --mutants, faults are planted into the engine of `sha256` instead, and
+benchmarks/refuted.json keeps what the proof says of each. Ends with status 1 when a core is not
+proved, or a fault is.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from run import REQUESTS
 
+from hashloom import verification
 from hashloom.cores import Core, core_for
 from hashloom.literature.designs import DESIGNS
 from hashloom.request.point import Noun, starting_point
@@ -47,8 +51,9 @@ def main() -> None:
     requests = chosen.requests or list(dict.fromkeys([*REQUESTS.values(), *DESIGNS]))
     for request in requests:
         before = record().get(request, {})
-        if before.get("rtl_sha256") != core_of(request).rtl_sha256 or "proofs" not in before:
-            entry = {request: proved(request)}
+        now = {"rtl_sha256": core_of(request).rtl_sha256, "provers": provers()}
+        if any(before.get(key) != value for key, value in now.items()):
+            entry = {request: now | proved(request)}
             known = record() | entry  # another run may have added to it
             ordered = {name: known[name] for name in sorted(known)}
             PROVED.write_text(json.dumps(ordered, indent=2, ensure_ascii=False) + "\n")
@@ -88,6 +93,16 @@ def _changed(noun: Noun, given: Mapping[str, Any]) -> Noun:
     return replace(noun, **{f.name: given[f.name] for f in fields(noun) if f.name in given})
 
 
+@cache
+def provers() -> str:
+    """A hash of the provers' own texts: what an earlier one proved, a later one shows again."""
+    root = Path(verification.__file__).parent
+    rooms = ("equivalence", "properties", "flow.py", "../rtl/lib/properties")
+    files = (p for room in rooms for p in [root / room, *sorted((root / room).rglob("*"))])
+    texts = [p.read_bytes() for p in files if p.suffix in (".py", ".sv", ".svh")]
+    return hashlib.sha256(b"\0".join(texts)).hexdigest()
+
+
 def is_proved(entry: Mapping[str, Any]) -> bool:
     """Whether every proof of a core holds."""
     return set(entry.get("proofs", {}).values()) == {"proved"}
@@ -103,10 +118,9 @@ def proved(request: str) -> dict[str, Any]:
         (section,) = (s for s in document["proofs"] if s["title"].startswith("equivalence"))
     except (subprocess.TimeoutExpired, json.JSONDecodeError):
         print(f"{request}: no answer", file=sys.stderr)
-        return {"rtl_sha256": core_of(request).rtl_sha256, "status": "no answer"}
+        return {"status": "no answer"}
     print(f"{request}: {titles}, {section['seconds']} s", file=sys.stderr)
     return {
-        "rtl_sha256": document["rtl_sha256"],
         "status": section["status"],
         "proofs": titles,
         "seconds": section["seconds"],

@@ -43,6 +43,11 @@ def test_the_engine_of_the_demo_is_proved() -> None:
         assert word in names
 
 
+def test_an_engine_with_supplied_states_is_proved() -> None:
+    """Its chaining registers take a state while the hash value before still goes out."""
+    assert proof(engine_of(core_for("hmac-sha256"))).status == PROVED
+
+
 def test_there_are_twenty_mutants() -> None:
     found = faults()
     assert len(found) == MUTANTS

@@ -234,7 +234,7 @@ class Control:
         self.answers[moment] = first
         step = first.step + 1
         left = [] if step == self.shape.chain_steps else [first._replace(step=step)]
-        return traffic._replace(pending=(*left, *rest))
+        return traffic._replace(pending=(*left, *rest), settled=0)
 
     def _latest(self, pending: Pending) -> int:
         """The age at which a block's next step leaves at the latest."""

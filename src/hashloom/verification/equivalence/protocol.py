@@ -23,6 +23,9 @@ from hashloom.rtl.engine.shape import EngineShape
 from hashloom.verification.equivalence.values import UNKNOWN, Value, choice, concat
 
 CURRENT, BEFORE = "", "'"  # tags of the newest block and of the one before
+# Clocks behind an answer that are moments of their own: what wrote the hash value is still in delay
+# lines. With fewer an engine may be left open; none is proved that should not be.
+SETTLED = 6
 
 
 class Pending(NamedTuple):
@@ -40,16 +43,19 @@ class Traffic(NamedTuple):
         pending: blocks of the context on their way, the older one first.
         behind: slots since the last one of the context's group, as far as it matters.
         flush: slots that must follow without pause, at least.
+        settled: clocks since a step of a new hash value has left, up to SETTLED.
     """
 
     pending: tuple[Pending, ...] = ()
     behind: int = 0
     flush: int = 0
+    settled: int = 0
 
     def later(self) -> Traffic:
         """A clock later, as far as blocks grow older."""
         older = (each._replace(age=each.age + 1) for each in self.pending)
-        return self._replace(pending=tuple(older))
+        settled = min(self.settled + 1, SETTLED)
+        return self._replace(pending=tuple(older), settled=settled)
 
 
 @dataclass(frozen=True)
@@ -97,7 +103,7 @@ class Protocol:
 
     def reset(self) -> Traffic:
         """What is remembered after a reset."""
-        return Traffic(behind=self.shape.apart)
+        return Traffic(behind=self.shape.apart, settled=SETTLED)
 
     # ---- what may happen ------------------------------------------------------------------
 
