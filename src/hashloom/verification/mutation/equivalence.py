@@ -23,7 +23,7 @@ _FLAT = "run-flat.il"
 _EQUAL = "Equivalence successfully proven!"
 _UNPROVEN = re.compile(r"Unproven \$equiv \S+: .*?(\\\S+)_(?:gold|gate)\b")
 _INSIDE = "."  # in the name of a net inside an instance, and so never in an output's
-_TRIES = 8
+_TRIES = 3
 _FEW = 12  # nets that are not matched, at most
 
 

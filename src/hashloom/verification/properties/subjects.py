@@ -19,6 +19,8 @@ _MOST_CONTEXTS: Mapping[str, int] = {"digest_ledger": 4}
 _PARTS = {
     "beat_gather": ("beat_check",),
     "beat_split": ("beat_check",),
+    "digest_store": ("word_memory",),
+    "key_loader": ("word_memory",),
     "packet_route": ("packet_place",),
 }
 _INSTANCE = re.compile(r"^  (\w+) #\(\n((?:    \.\w+ +\(.*\),?\n)*)  \) u_\w+ \($", re.MULTILINE)
@@ -94,9 +96,15 @@ SUBJECTS = (
         for width in (8, 32, 64)
         for rate in (0, 1)
     ),
+    _of("digest_store", CONTEXTS=2, CHAIN_WORDS=2, STEP_BITS=1),
+    _of("digest_store", CONTEXTS=1, CHAIN_WORDS=4, DIGEST_WORDS=7),
     _of("group_picker", GROUPS=2, APART=1),
     _of("group_picker", GROUPS=3, GROUP_BITS=2, APART=2),
     _of("group_picker", GROUPS=4, GROUP_BITS=2, APART=3, RESTS=1),
+    _of("key_loader"),
+    _of("key_loader", CONTEXTS=3, CONTEXT_BITS=2),
+    _of("key_loader", TOGETHER=1, SLOTS=3, PAD_WORDS=4, DIGEST_BYTES=28),
+    _of("key_loader", PAD_WORDS=16, SLOTS=1, SLOT_BITS=1, CONTEXTS=2),
     *(_of("length_ring", LENGTH_BITS=bits) for bits in (20, 32, 40, 64)),
     _of("length_ring", WORD=64, LENGTH_BITS=128),
     _of("packet_gate", WIDTH=8),

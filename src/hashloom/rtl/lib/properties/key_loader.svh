@@ -1,0 +1,59 @@
+// One phase at a time; nothing is done for nobody; an erasure ends when every context, and every
+// slot where all are meant, has been through it. `wiped`, `emptied`: contexts and slots that have.
+
+logic [CONTEXTS-1:0] wiped, wiped_before, this_context;
+logic [SLOTS-1:0] emptied, emptied_before, this_slot;
+
+for (genvar index = 0; index < CONTEXTS; index++) begin : g_wiped
+  assign wiped_before[index] = !seen_q && index >= 32'(context_id);
+  assign this_context[index] = index == 32'(context_id);
+end
+
+for (genvar index = 0; index < SLOTS; index++) begin : g_emptied
+  assign emptied_before[index] = index < 32'(slot);
+  assign this_slot[index] = index == 32'(slot);
+end
+
+always_ff @(posedge clk) begin
+  if (pass_ends) begin
+    wiped <= wiped | this_context;
+    emptied <= emptied | this_slot;
+  end
+  if (rst || phase_q[READY]) begin
+    wiped <= '0;
+    emptied <= '0;
+  end
+end
+
+always_ff @(posedge clk) if (checked) begin
+  a_context : assume (!begin_load || 32'(begin_context) < CONTEXTS);
+  a_slot : assume (!begin_load || begin_every || 32'(begin_slot) < SLOTS);
+  a_every : assume (!begin_every || begin_erase);
+  a_key : assume (!key_valid || !phase_q[READY] || begin_load);
+  a_digest : assume (!digest_valid || key_long);
+  // A digest ends with a row, or there is only one.
+  a_last : assume (!digest_valid || !digest_last || ROWS == 1
+      || ((word_q + 5'd1) & 5'(PAD_WORDS - 1)) == 5'd0);
+
+  p_phase : assert (phase_q != '0 && (phase_q & (phase_q - 1'b1)) == '0);
+  p_nothing_idle : assert (busy || !(play || storing || answer || key_long || wiping || mark));
+  p_nobody : assert (!answer || !silent_q);
+  p_words : assert (word_q <= 5'd16);
+  p_rows : assert (!(phase_q[READY] || phase_q[GATHER] || phase_q[FILL])
+      || (word_q & 5'(PAD_WORDS - 1)) == 5'd0);
+  p_empty : assert (!(phase_q[READY] || phase_q[STORE] || phase_q[ANSWER]) || word_q == 5'd0);
+  p_erases : assert (!busy || !erase_q || phase_q[FILL] || storing || phase_q[ANSWER]);
+  p_in_range : assert (!busy || 32'(context_id) < CONTEXTS);
+  p_owner : assert (!busy || silent_q || 32'(owner) < CONTEXTS);
+  p_slot : assert (!busy || 32'(slot) < SLOTS);
+  p_every : assert (!busy || !every_q || erase_q);
+  p_stored : assert (TOGETHER || !phase_q[STORE] || !stored_q[0]);
+  p_known : assert (!mark_known || (mark_ends && !erases && !error_q));
+
+  p_wiped : assert (!busy || !erase_q || (wiped | wiped_before) == '1);
+  p_wiped_all : assert (!done || !erase_q || (wiped | this_context) == '1);
+  p_emptied : assert (!busy || !every_q || (emptied_before & ~emptied) == '0);
+  p_emptied_all : assert (!done || !every_q || (emptied | this_slot) == '1);
+  p_seen : assert (!seen_q || !erase_q || 32'(context_id) == CONTEXTS - 1
+      || !(phase_q[FILL] || phase_q[PLAY] || phase_q[STORE]));
+end
