@@ -139,7 +139,7 @@ def test_choose_confirms(
     from hashloom.measurements.store import Store
 
     measurement = Measurement()
-    monkeypatch.setattr("hashloom.commands.choose.measured", measurement)
+    monkeypatch.setattr("hashloom.measurements.results.measuring.measured", measurement)
     request = [*CHOICE, "--store", str(store), "--json"]
     assert cli.run(request) == 0
     before = json.loads(capfd.readouterr().out)
@@ -160,7 +160,7 @@ def test_choose_confirms(
 def test_choose_confirms_none(
     store: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hashloom.commands.choose.measured", Measurement())
+    monkeypatch.setattr("hashloom.measurements.results.measuring.measured", Measurement())
     request = [*CHOICE, "--store", str(store), "--best", "2", "--confirm"]
     assert cli.run(request) == 2
     out, err = capfd.readouterr()
@@ -172,7 +172,7 @@ def test_choose_confirms_none(
 def test_choose_builds(
     store: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hashloom.commands.choose.measured", Measurement())
+    monkeypatch.setattr("hashloom.measurements.results.measuring.measured", Measurement())
     assert cli.run([*CHOICE, "--store", str(store), "-o", "out", "--json"]) == 0
     document = json.loads(capfd.readouterr().out)
     result = json.loads((folder / "out" / "doc" / "result.json").read_text())

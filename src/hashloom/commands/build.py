@@ -9,12 +9,7 @@ import typer
 
 from hashloom.bundles.bundle import bundle_files
 from hashloom.commands.console import counting, print_json, print_rich, working
-from hashloom.commands.implement import (
-    DEFAULT_JOBS,
-    DEFAULT_SEEDS,
-    Jobs,
-    Seeds,
-)
+from hashloom.commands.effort import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, Seeds
 from hashloom.commands.request import Request, on_request
 from hashloom.commands.verify import SuiteName, check_suite
 from hashloom.cores import Core, core_of

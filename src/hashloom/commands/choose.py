@@ -17,7 +17,7 @@ from hashloom.commands.console import (
     print_rich,
     working,
 )
-from hashloom.commands.implement import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, Seeds
+from hashloom.commands.effort import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, Seeds
 from hashloom.commands.request import check_level_of_hmac
 from hashloom.cores import core_of
 from hashloom.errors import RequestError
@@ -28,7 +28,6 @@ from hashloom.hashes import Hash, get_hash
 from hashloom.loading import named
 from hashloom.measurements.dataset import known
 from hashloom.measurements.estimation.estimator import model_of
-from hashloom.measurements.results.measuring import Display, basis, measured
 from hashloom.measurements.results.result import Result
 from hashloom.measurements.store import Store
 from hashloom.reports.choice import Choice, document, lines_to_build, miss_sentence, remarks, table
@@ -91,6 +90,7 @@ Blocks = Annotated[
         "takes a block more, so that throughput depends on it.",
     ),
 ]
+_MEASURING = "hashloom.measurements.results.measuring"  # loaded by whoever confirms
 Rows = Annotated[int, typer.Option("--best", min=1, metavar="N", help="Cores that are shown.")]
 Confirm = Annotated[
     bool,
@@ -240,10 +240,12 @@ def _confirmed(choice: Choice, store: Path | None, seeds: int, jobs: int) -> tup
 
 def _measured(candidate: Candidate, store: Path | None, seeds: int, jobs: int) -> Result:
     """Measures a core as `hashloom build` does and keeps the document in the store."""
-    display = Display(working, counting)
+    display = named(f"{_MEASURING}:Display")(working, counting)
     core = core_of(candidate.point)
-    result = measured(core, "quick", range(1, seeds + 1), jobs, display)
-    Store(store).put(result.as_dict(), basis())
+    result: Result = named(f"{_MEASURING}:measured")(
+        core, "quick", range(1, seeds + 1), jobs, display
+    )
+    Store(store).put(result.as_dict(), named(f"{_MEASURING}:basis")())
     return result
 
 

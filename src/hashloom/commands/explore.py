@@ -17,7 +17,7 @@ from hashloom.commands.console import (
     print_rich,
     stderr_console,
 )
-from hashloom.commands.implement import DEFAULT_JOBS
+from hashloom.commands.effort import DEFAULT_JOBS
 from hashloom.commands.request import NOUNS, help_of, parameter
 from hashloom.commands.sweep_progress import sweeping
 from hashloom.commands.sweep_tables import Findings, document_of, tables_of

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import os
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from hashloom.commands.console import print_json, print_rich, working
+from hashloom.commands.effort import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, Seeds
 from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.implementation import implementing
 from hashloom.implementation.result import Implementation
 from hashloom.reports.text import facts
 from hashloom.targets import AreaTarget
-
-Seeds = Annotated[int, typer.Option(min=1, help="Placements; their seeds are 1 to this number.")]
-Jobs = Annotated[int, typer.Option(min=1, help="Placements at a time.")]
-DEFAULT_SEEDS = 5
-DEFAULT_JOBS = os.cpu_count() or 1
 
 
 @on_request

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from hashloom.commands.console import print_json, print_line, print_rich, working
-from hashloom.commands.implement import DEFAULT_JOBS, Jobs, Seeds
+from hashloom.commands.effort import DEFAULT_JOBS, Jobs, Seeds
 from hashloom.errors import RequestError
 from hashloom.files import check_folder, write_folder
 from hashloom.literature.designs import DESIGNS, PublishedDesign

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 
 from hashloom.commands.console import print_json, print_rich, working
-from hashloom.commands.implement import DEFAULT_JOBS, Jobs, Seeds
+from hashloom.commands.effort import DEFAULT_JOBS, Jobs, Seeds
 from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.errors import RequestError
