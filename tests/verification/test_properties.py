@@ -57,6 +57,7 @@ FAULTS = [
     ("packet_gate", "? facts.loading_open : !facts.known", "? 1'b0 : !facts.known"),
     ("packet_gate", "(uses_key && facts.loading && !facts.loading_open)", "(1'b0)"),
     ("packet_gate", "oldest = turn_q ^ ~owed_more_q", "oldest = ~turn_q"),
+    ("packet_route", "counted >> 7 == '0 ? 7'(counted) : '0", "7'(counted)"),
     (
         "beat_gather",
         "&& (!valid_q || (word_ready",

@@ -111,6 +111,8 @@ SUBJECTS = (
     _of("packet_gate", WIDTH=8, SLOTS=2, SLOT_BITS=1, CONTEXTS=2, AT_ONCE=1),
     _of("packet_gate", WIDTH=8, SLOTS=3, SLOT_BITS=2, CONTEXTS=2, RESUME=1, PRIVATE=1),
     _of("packet_route"),
+    _of("packet_route", PAD_WORDS=16),
+    _of("packet_route", PAD_WORDS=16, WORD=64),
     _of("packet_route", PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, RESUME=1),
     _of("zeroize_guard"),
     _of("zeroize_guard", CONTEXTS=3, CONTEXT_BITS=2, RESUME=1),
