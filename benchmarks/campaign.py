@@ -4,7 +4,8 @@ Draws cores, runs each with random traffic against the oracle, and appends a lin
 record that a killed run may leave at any moment and a later one goes on from.  The counts and the
 hash of every core's RTL are written to benchmarks/campaign.json.  A core that differs from the
 documents is told as the command that repeats it, and its traffic, made small, is added to the
-regressions that `make test` runs.  Ends with status 1 when a core differs.
+regressions that `make test` runs.  With --today cores of earlier RTL are dropped from the record
+first, and run again.  Ends with status 1 when a core differs.
 """
 
 from __future__ import annotations
@@ -18,7 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from hashloom.files import write_file
-from hashloom.verification.random.campaign import Record, command_of_core, one_core, summary
+from hashloom.verification.random.campaign import (
+    Record,
+    command_of_core,
+    is_of_today,
+    one_core,
+    summary,
+)
 
 HERE = Path(__file__).resolve().parent
 RECORD, SUMMARY = HERE / "campaign.jsonl", HERE / "campaign.json"
@@ -33,6 +40,10 @@ def main() -> None:
     begin = time.monotonic()
     end = begin + asked.hours * 3600
     try:
+        if asked.today:
+            before = len(record.cores)
+            record.keep(is_of_today)
+            tell(f"{before - len(record.cores)} cores of earlier RTL are dropped.")
         run(record, asked, end)
     finally:
         record.close()
@@ -52,6 +63,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--record", type=Path, default=RECORD, help="its record")
     parser.add_argument("--summary", type=Path, default=SUMMARY, help="where the counts go")
     parser.add_argument("--regressions", type=Path, default=REGRESSIONS, help="found traffic")
+    parser.add_argument("--today", action="store_true", help="drop cores of earlier RTL first")
     parser.add_argument(
         "--properties",
         action=argparse.BooleanOptionalAction,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hashloom.verification.random import coverage
-from hashloom.verification.random.campaign import Record, summary
+from hashloom.verification.random.campaign import Record, is_of_today, summary
 from hashloom.verification.random.cores import draw
 from hashloom.verification.random.machine import PATTERNS, SLOWNESS
 from hashloom.verification.random.oracle import Oracle
@@ -98,3 +98,16 @@ def test_a_record_drops_an_unfinished_line(tmp_path: Path) -> None:
     counts = summary(cores)
     assert (counts["cores"], counts["packets"], counts["coverage"]["hit"]) == (2, 1200, 1)
     assert counts["ran"][0]["command"].startswith("hashloom verify ")
+
+
+def test_a_record_keeps_what_is_of_todays_rtl(tmp_path: Path) -> None:
+    path = tmp_path / "record.jsonl"
+    drawn = draw("a/1")
+    record = Record(path)
+    request = drawn.point.as_dict()
+    record.add({"index": 0, "request": request, "rtl_sha256": drawn.core.rtl_sha256})
+    record.add({"index": 1, "request": request, "rtl_sha256": "0" * 64})
+    record.keep(is_of_today)
+    record.add({"index": 2})
+    record.close()
+    assert [core["index"] for core in Record(path).cores] == [0, 2]

@@ -12,8 +12,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hashloom.cores import Core
+from hashloom.cores import Core, core_of
 from hashloom.errors import CheckError, HashloomError
+from hashloom.files import write_file
 from hashloom.request.point import Point
 from hashloom.verification.random.cores import draw
 from hashloom.verification.random.coverage import Coverage, all_bins, hits_of, mask_of, version
@@ -155,6 +156,7 @@ class Record:
     """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         path.parent.mkdir(parents=True, exist_ok=True)
         content = path.read_bytes() if path.exists() else b""
         whole = content[: content.rfind(b"\n") + 1]
@@ -165,13 +167,24 @@ class Record:
 
     def add(self, core: dict[str, Any]) -> None:
         """Writes a core's line and forces it to the disk."""
-        os.write(self._file, (json.dumps(core, separators=(",", ":")) + "\n").encode())
+        os.write(self._file, _line(core).encode())
         os.fsync(self._file)
         self.cores.append(core)
+
+    def keep(self, wanted: Callable[[dict[str, Any]], bool]) -> None:
+        """Drops the cores that are not wanted, from the file too."""
+        self.cores = [core for core in self.cores if wanted(core)]
+        os.close(self._file)
+        write_file(self._path, "".join(map(_line, self.cores)))
+        self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND)
 
     def close(self) -> None:
         """Closes the file."""
         os.close(self._file)
+
+
+def _line(core: Mapping[str, Any]) -> str:
+    return json.dumps(core, separators=(",", ":")) + "\n"
 
 
 def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -231,6 +244,14 @@ def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 def command_of_core(core: Mapping[str, Any]) -> str:
     """The command that repeats a core of a record."""
     return command_of(Point.from_dict(core["request"]), core["seed"])
+
+
+def is_of_today(core: Mapping[str, Any]) -> bool:
+    """Whether a core of a record has the RTL that its request gives now."""
+    try:
+        return bool(core_of(Point.from_dict(core["request"])).rtl_sha256 == core["rtl_sha256"])
+    except HashloomError:
+        return False
 
 
 def _values(request: Mapping[str, Any]) -> list[tuple[str, str]]:
