@@ -36,5 +36,5 @@ def test_what_is_no_formula(text: str) -> None:
 
 
 def test_a_parameter_that_is_not_there() -> None:
-    with pytest.raises(NetlistError, match="no parameter ROWS.*there are WORD"):
+    with pytest.raises(NetlistError, match=r"no parameter ROWS.*there are WORD"):
         Formula("ROWS-1").value(NUMBERS)

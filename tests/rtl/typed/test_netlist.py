@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hashloom.rtl.typed.errors import NetlistError
-from hashloom.rtl.typed.items import INDEX, Assign, Instance, Item, Loop, Unused
+from hashloom.rtl.typed.items import INDEX, Assign, Instance, Item, Loop, Unit, Unused
 from hashloom.rtl.typed.module import Module, module_from
 from hashloom.rtl.typed.netlist import Part, Top
 from hashloom.rtl.typed.values import (
@@ -52,9 +52,11 @@ BETWEEN = Signal("between", 8, "on the way")
 Body = Callable[[Wires], Sequence[Item]]
 
 
+UNIT = Unit(GATE, "u_gate", {"WIDTH": 8})
+
+
 def unit(w: Wires, **connections: Value) -> Instance:
-    wired = {"clk": w.clk, "a": w.data_in, "y": w.between, **connections}
-    return Instance(GATE, "u_gate", wired, {"WIDTH": 8})
+    return UNIT.wired({"clk": w.clk, "a": w.data_in, "y": w.between, **connections})
 
 
 def out(w: Wires) -> Assign:
@@ -62,7 +64,8 @@ def out(w: Wires) -> Assign:
 
 
 def text(body: Body, signals: Sequence[Signal] = (BETWEEN,), ports: Sequence[Port] = PORTS) -> str:
-    return Top("top", ["// A top module.", ""], ports, [Part([signals], body, "Middle")]).text
+    part = Part([signals], [UNIT], body, "Middle")
+    return Top("top", ["// A top module.", ""], ports, [part]).text
 
 
 def test_the_text() -> None:
@@ -161,14 +164,14 @@ WRONG: dict[str, tuple[Body, str]] = {
         "The signal data_in of top has two drivers.",
     ),
     "no driver": (
-        lambda w: [Assign(w.data_out, merged(w.between, w.data_in)), Unused(w.clk)],
+        lambda w: [unit(w, y=w.data_out), Unused(w.between)],
         "The signal between of top has no driver.",
     ),
     "no driver of a bit": (
         lambda w: [
+            unit(w, y=w.data_out),
             Assign(w.between.slice(7, 1), w.data_in.slice(7, 1)),
-            *(Unused(w.clk), Unused(w.data_in)),
-            out(w),
+            Unused(w.between),
         ],
         "The signal between[0] of top has no driver.",
     ),
@@ -185,8 +188,16 @@ WRONG: dict[str, tuple[Body, str]] = {
         "The signal between[7] of top has no reader.",
     ),
     "no reader of an input": (
-        lambda w: [Assign(w.between, ZEROS), out(w), Unused(w.data_in)],
-        "The signal clk of top has no reader.",
+        lambda w: [unit(w, a=number(0, 8)), out(w)],
+        "The signal data_in of top has no reader.",
+    ),
+    "a unit that is not connected": (
+        lambda w: [Assign(w.data_out, w.data_in)],
+        "A part of top has the units u_gate and connects none.",
+    ),
+    "a unit that is connected twice": (
+        lambda w: [unit(w), unit(w)],
+        "A part of top has the units u_gate and connects u_gate, u_gate.",
     ),
     "a loop over no bits": (
         lambda w: [unit(w), Loop("g_out", w.data_out, w.between)],
@@ -219,9 +230,9 @@ def test_sections_and_groups() -> None:
     """A title stands before the first of its section's signals, which parts may add to."""
     first, second = Signal("first", 8, "one"), Signal("second", 8, "two")
     parts = [
-        Part([], lambda w: [Unused(w.clk)], "Nothing declared"),
-        Part([[first]], lambda w: [Assign(w.first, w.data_in)], "Way"),
-        Part([[second]], lambda w: [Assign(w.second, w.first), Assign(w.data_out, w.second)]),
+        Part([], [], lambda w: [Unused(w.clk)], "Nothing declared"),
+        Part([[first]], [], lambda w: [Assign(w.first, w.data_in)], "Way"),
+        Part([[second]], [], lambda w: [Assign(w.second, w.first), Assign(w.data_out, w.second)]),
     ]
     lines = Top("top", [], PORTS, parts).text.splitlines()
     at = lines.index("  // Way")

@@ -11,7 +11,7 @@ from hashloom.rtl.shells.hmac_parameters import (
     slot_parameters,
 )
 from hashloom.rtl.shells.parts import clocked, context_parameters, word_parameters
-from hashloom.rtl.typed.items import Assign, Instance, Item, Unused
+from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
 from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import HIGH, LOW, Signal, Wires
@@ -44,6 +44,7 @@ def guard(h: HmacParameters) -> Part:
         Signal("beat_context", bits, "context of the beat that leaves the core"),
     ]
     parameters = {"LANES": lanes, **context_parameters(p), "RESUME": h.resume}
+    unit = Unit(face("zeroize_guard"), "u_guard", parameters)
 
     def body(w: Wires) -> list[Item]:
         wired = {
@@ -72,10 +73,10 @@ def guard(h: HmacParameters) -> Part:
         return [
             Assign(w[p.reset], w.rst | w.zeroize),
             Assign(w.m_axis_tid, w.beat_context) if several else Unused(w.beat_context),
-            Instance(face("zeroize_guard"), "u_guard", wired, parameters),
+            unit.wired(wired),
         ]
 
-    return Part([signals], body, "Both streams, and zeroize")
+    return Part([signals], [unit], body, "Both streams, and zeroize")
 
 
 def _admitted(h: HmacParameters) -> list[Signal]:
@@ -165,6 +166,7 @@ def gate(h: HmacParameters) -> Part:
         "RESUME": h.resume,
         "PRIVATE": h.private,
     }
+    unit = Unit(face("packet_gate"), "u_gate", parameters)
 
     def body(w: Wires) -> list[Item]:
         wired = {
@@ -195,9 +197,9 @@ def gate(h: HmacParameters) -> Part:
             ]
             if h.engines == 2:
                 unused.append(Unused(w.record_turn, "no state is saved"))
-        return [Instance(face("packet_gate"), "u_gate", wired, parameters), *unused]
+        return [unit.wired(wired), *unused]
 
-    return Part([signals], body, "Admission of packets, and the account of answers")
+    return Part([signals], [unit], body, "Admission of packets, and the account of answers")
 
 
 def routing(h: HmacParameters) -> Part:
@@ -227,9 +229,11 @@ def routing(h: HmacParameters) -> Part:
         Signal("tag_row", 3, "this part of it"),
     ]
     parameters = {**word_parameters(p), **context_parameters(p), "RESUME": h.resume}
+    front = parts.front(p, ROUTE_BITS)
+    unit = Unit(face("packet_route"), "u_rows", parameters)
 
     def body(w: Wires) -> list[Item]:
-        front = {
+        beats = {
             **w.pairs("beat_", "admitted_", ("valid", "ready", "data", "keep", "last", "context")),
             **w.pairs("word_", "row_", parts.WORD_PORTS),
             "beat_command": w.admitted_route,
@@ -243,12 +247,13 @@ def routing(h: HmacParameters) -> Part:
             **w.own(_LANDED),
         }
         return [
-            parts.front(p, w, front, ROUTE_BITS),
-            Instance(face("packet_route"), "u_rows", wired, parameters),
+            front.wired(parts.front_connections(p, w, beats)),
+            unit.wired(wired),
             *([] if h.resume else resumption.absent(w)),
         ]
 
-    return Part([[*rows, *ways]], body, "Beats to rows of words, and where they go")
+    title = "Beats to rows of words, and where they go"
+    return Part([[*rows, *ways]], [front, unit], body, title)
 
 
 def loader(h: HmacParameters) -> Part:
@@ -286,6 +291,7 @@ def loader(h: HmacParameters) -> Part:
         "TOGETHER": h.engines == 2,
         "BLOCK_MEMORY": block_memory(h),
     }
+    unit = Unit(face("key_loader"), "u_loader", parameters)
 
     def body(w: Wires) -> list[Item]:
         wired = {
@@ -308,6 +314,6 @@ def loader(h: HmacParameters) -> Part:
             "answer_error": w.load_error,
             "answered": w.load_answered,
         }
-        return [Instance(face("key_loader"), "u_loader", wired, parameters)]
+        return [unit.wired(wired)]
 
-    return Part([signals], body, "Keys")
+    return Part([signals], [unit], body, "Keys")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashloom.rtl.shells import resumption
 from hashloom.rtl.shells.hmac_parameters import STATUS_BITS, HmacParameters, block_memory, clear
 from hashloom.rtl.shells.parts import clocked, context_parameters, word_parameters
-from hashloom.rtl.typed.items import Assign, Blank, Instance, Item
+from hashloom.rtl.typed.items import Assign, Blank, Item, Unit
 from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import LOW, Signal, Wires
@@ -35,40 +35,17 @@ def answers(h: HmacParameters) -> list[Part]:
         ]
 
     return [
-        Part([signals], lambda _: [], "Answers"),
+        Part([signals], [], lambda _: [], "Answers"),
         *([resumption.tail(p, h.engines == 2)] if h.resume else []),
-        Part([], records),
-        Part([], lambda w: [_route(h, w), _tags(h, w), _stream_out(h, w)]),
+        Part([], [], records),
+        _route(h),
+        _tags(h),
+        _stream_out(h),
     ]
 
 
-def _route(h: HmacParameters, w: Wires) -> Instance:
+def _route(h: HmacParameters) -> Part:
     p, two = h.p, h.engines == 2
-    source = "whole_" if h.resume else "digest_"
-    words = ("valid", "ready", "data", "last", "context", "error")
-    wired = {
-        **clocked(p, w),
-        **w.pairs("word_", source, words),
-        **w.pairs("record_", "record_", ("keyed", "verify", "status", "bytes")),
-        "record_slot": w.inner_slot,
-        "record_context": w.record_context,
-        **w.own(("tag_word", "expected", "answered", "answered_context", "abandoned")),
-        "key_long": LOW if two else w.key_long,
-        "key_context": w.loader_context,
-        "key_valid": w.route_key if two else w.digest_of_key,
-        "inner_valid": w.route_inner if two else w.inner_valid,
-        "inner_ready": LOW if two else w.inner_ready,
-        "inner_slot": w.route_slot,
-        **w.pairs("", "route_", ("data", "last", "error")),
-        "context_id": w.route_context,
-        **w.own(("load_answer", "load_error", "load_answered")),
-        "clear": clear(h, w),
-        **w.pairs(
-            "answer_",
-            "answer_",
-            ("valid", "ready", "data", "keep", "last", "status", "context"),
-        ),
-    }
     parameters = {
         "WORD": p.word_bits,
         "SLOT_BITS": h.slot_bits,
@@ -77,46 +54,71 @@ def _route(h: HmacParameters, w: Wires) -> Instance:
         "FULL_RATE": p.full_rate,
         "RESUME": h.resume,
     }
-    return Instance(face("digest_route"), "u_route", wired, parameters)
+    unit = Unit(face("digest_route"), "u_route", parameters)
+
+    def body(w: Wires) -> list[Item]:
+        source = "whole_" if h.resume else "digest_"
+        words = ("valid", "ready", "data", "last", "context", "error")
+        wired = {
+            **clocked(p, w),
+            **w.pairs("word_", source, words),
+            **w.pairs("record_", "record_", ("keyed", "verify", "status", "bytes")),
+            "record_slot": w.inner_slot,
+            "record_context": w.record_context,
+            **w.own(("tag_word", "expected", "answered", "answered_context", "abandoned")),
+            "key_long": LOW if two else w.key_long,
+            "key_context": w.loader_context,
+            "key_valid": w.route_key if two else w.digest_of_key,
+            "inner_valid": w.route_inner if two else w.inner_valid,
+            "inner_ready": LOW if two else w.inner_ready,
+            "inner_slot": w.route_slot,
+            **w.pairs("", "route_", ("data", "last", "error")),
+            "context_id": w.route_context,
+            **w.own(("load_answer", "load_error", "load_answered")),
+            "clear": clear(h, w),
+            **w.pairs(
+                "answer_",
+                "answer_",
+                ("valid", "ready", "data", "keep", "last", "status", "context"),
+            ),
+        }
+        return [unit.wired(wired)]
+
+    return Part([], [unit], body)
 
 
-def _tags(h: HmacParameters, w: Wires) -> Instance:
+def _tags(h: HmacParameters) -> Part:
     p = h.p
-    wired = {
-        "clk": w.clk,
-        "write": w.tag_valid,
-        "write_context": w.row_context,
-        "write_side": w.row_route.bit(3),
-        "write_row": w.tag_row,
-        "write_data": w.row_data,
-        "clear": w.play_step & w.wiping,
-        "clear_context": w.loader_context,
-        "clear_word": w.play_position,
-        "read_context": w.record_context,
-        "read_side": w.record_side,
-        "read_word": w.tag_word,
-        "read_data": w.expected,
-    }
     parameters = {
         **word_parameters(p),
         **context_parameters(p),
         "BLOCK_MEMORY": block_memory(h),
     }
-    return Instance(face("tag_store"), "u_tags", wired, parameters)
+    unit = Unit(face("tag_store"), "u_tags", parameters)
+
+    def body(w: Wires) -> list[Item]:
+        wired = {
+            "clk": w.clk,
+            "write": w.tag_valid,
+            "write_context": w.row_context,
+            "write_side": w.row_route.bit(3),
+            "write_row": w.tag_row,
+            "write_data": w.row_data,
+            "clear": w.play_step & w.wiping,
+            "clear_context": w.loader_context,
+            "clear_word": w.play_position,
+            "read_context": w.record_context,
+            "read_side": w.record_side,
+            "read_word": w.tag_word,
+            "read_data": w.expected,
+        }
+        return [unit.wired(wired)]
+
+    return Part([], [unit], body)
 
 
-def _stream_out(h: HmacParameters, w: Wires) -> Instance:
+def _stream_out(h: HmacParameters) -> Part:
     p = h.p
-    words = ("valid", "ready", "data", "keep", "last", "context")
-    wired = {
-        **clocked(p, w),
-        **w.pairs("word_", "answer_", words),
-        "word_error": w.answer_status,
-        **w.pairs("beat_", "leaving_", ("valid", "ready", "keep", "last")),
-        "beat_data": w.m_axis_tdata,
-        "beat_context": w.leaving_context,
-        "beat_error": w.leaving_status,
-    }
     parameters = {
         "WIDTH": p.width,
         "WORD": p.word_bits,
@@ -125,4 +127,19 @@ def _stream_out(h: HmacParameters, w: Wires) -> Instance:
         "CONTEXT_BITS": p.context_bits,
         "FULL_RATE": p.full_rate,
     }
-    return Instance(face("digest_stream"), "u_stream", wired, parameters)
+    unit = Unit(face("digest_stream"), "u_stream", parameters)
+
+    def body(w: Wires) -> list[Item]:
+        words = ("valid", "ready", "data", "keep", "last", "context")
+        wired = {
+            **clocked(p, w),
+            **w.pairs("word_", "answer_", words),
+            "word_error": w.answer_status,
+            **w.pairs("beat_", "leaving_", ("valid", "ready", "keep", "last")),
+            "beat_data": w.m_axis_tdata,
+            "beat_context": w.leaving_context,
+            "beat_error": w.leaving_status,
+        }
+        return [unit.wired(wired)]
+
+    return Part([], [unit], body)

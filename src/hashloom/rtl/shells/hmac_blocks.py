@@ -10,7 +10,7 @@ from hashloom.rtl.shells.hmac_parameters import HmacParameters, block_memory, cl
 from hashloom.rtl.shells.parts import Connections, Padding, Wiring, clocked, context_parameters
 from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS
 from hashloom.rtl.shells.sides import Side
-from hashloom.rtl.typed.items import INDEX, Assign, Instance, Item, Loop, Unused, assigns, index_of
+from hashloom.rtl.typed.items import INDEX, Assign, Item, Loop, Unit, Unused, assigns, index_of
 from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import (
@@ -81,7 +81,11 @@ def padder(h: HmacParameters, side: Side) -> list[Part]:
 
     own = parts.padder_signals(p, "pad_", elsewhere)
     porter = [resumption.porter(p)] if h.resume else []
-    return [Part([shared], lambda _: []), *porter, Part([own], body)]
+    return [
+        Part([shared], [], lambda _: []),
+        *porter,
+        Part([own], parts.padding_units(p), body),
+    ]
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,7 @@ def writer(
         "DEDICATED": side.prefix == "outer_",
         **context_parameters(p),
     }
+    unit = Unit(face("block_writer"), side.unit("writer"), parameters)
 
     def body(w: Wires) -> list[Item]:
         x, played = w.within(side.prefix), play(w)
@@ -149,9 +154,9 @@ def writer(
             "hold": x.hold,
             "play_granted": x.granted,
         }
-        return [Instance(face("block_writer"), side.unit("writer"), wired, parameters)]
+        return [unit.wired(wired)]
 
-    return Part([side.named(signals)], body)
+    return Part([side.named(signals)], [unit], body)
 
 
 def joined(h: HmacParameters, side: Side, title: str) -> Part:
@@ -201,7 +206,7 @@ def joined(h: HmacParameters, side: Side, title: str) -> Part:
             )
         ]
 
-    return Part([side.named(signals)], body, title)
+    return Part([side.named(signals)], [], body, title)
 
 
 def _single_write(words: int, x: Wires) -> tuple[Value, Value, Value]:
@@ -251,6 +256,7 @@ def key_states(h: HmacParameters, side: Side, asked: Callable[[Wires], States], 
         "RESUME": resume,
         "BLOCK_MEMORY": block_memory(h),
     }
+    unit = Unit(face("key_store"), side.unit("keys"), parameters)
 
     def body(w: Wires) -> list[Item]:
         x, of = w.within(side.prefix), asked(w)
@@ -277,9 +283,9 @@ def key_states(h: HmacParameters, side: Side, asked: Callable[[Wires], States], 
             "store_state": store,
             "stored": of.stored,
         }
-        return [Instance(face("key_store"), side.unit("keys"), wired, parameters)]
+        return [unit.wired(wired)]
 
-    return Part([], body)
+    return Part([], [unit], body)
 
 
 def engine_sections(side: Side, states: Part, writes: Wiring) -> list[Part]:

@@ -20,7 +20,7 @@ from hashloom.rtl.shells.hmac_blocks import (
 from hashloom.rtl.shells.hmac_parameters import CHAIN_WORDS, HmacParameters, clear
 from hashloom.rtl.shells.parts import Connections, clocked, context_parameters
 from hashloom.rtl.shells.sides import Side
-from hashloom.rtl.typed.items import Assign, Instance, Item, Unused
+from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
 from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import HIGH, LOW, Signal, Wires, choose, join, number
@@ -60,8 +60,8 @@ def one_engine(h: HmacParameters) -> list[Part]:
         replace(padding, signals=[inner, *padding.signals]),
         *padder(h, side),
         writer(h, side, digest),
-        Part([], rest),
-        Part([], lambda w: [settled(h, w, digests=True)]),
+        Part([], [], rest),
+        Part([], [], lambda w: [settled(h, w, digests=True)]),
         *engine_sections(side, key_states(h, side, asked, opad=True), lambda w: w.own(WRITES)),
     ]
 
@@ -90,7 +90,7 @@ def two_engines(h: HmacParameters) -> list[Part]:
         replace(padding, signals=[ready, *padding.signals]),
         *padder(h, side),
         writer(h, side, lambda w: no_digest(h, w)),
-        Part([], rest),
+        Part([], [], rest),
         *engine_sections(side, states, lambda w: w.within(side.prefix).own(WRITES)),
         _inner_route(h),
         *_outer(h),
@@ -113,6 +113,7 @@ def _inner_route(h: HmacParameters) -> Part:
         **context_parameters(p),
         "FULL_RATE": p.full_rate,
     }
+    unit = Unit(face("inner_route"), "u_inner_route", parameters)
 
     def body(w: Wires) -> list[Item]:
         wired = {
@@ -131,12 +132,9 @@ def _inner_route(h: HmacParameters) -> Part:
             **w.pairs("", "inner_", ("data", "last", "error")),
             "context_id": w.inner_route_context,
         }
-        return [
-            Assign(w.inner_context, w.inner_digest_context),
-            Instance(face("inner_route"), "u_inner_route", wired, parameters),
-        ]
+        return [Assign(w.inner_context, w.inner_digest_context), unit.wired(wired)]
 
-    return Part([signals], body, "Inner digests to blocks of the outer hash")
+    return Part([signals], [unit], body, "Inner digests to blocks of the outer hash")
 
 
 def _outer(h: HmacParameters) -> list[Part]:
@@ -193,9 +191,9 @@ def _outer(h: HmacParameters) -> list[Part]:
         }
 
     return [
-        Part([side.named(signals)], closes),
+        Part([side.named(signals)], [], closes),
         writer(h, side, digest, play),
-        Part([], rest),
+        Part([], [], rest),
         *engine_sections(side, key_states(h, side, asked, opad=False), writes),
     ]
 
@@ -221,6 +219,7 @@ def _merge(h: HmacParameters) -> Part:
         Signal("abandoned", p.contexts, "messages that broke the rules"),
     ]
     parameters = {"WORD": p.word_bits, "CONTEXT_BITS": p.context_bits}
+    unit = Unit(face("digest_merge"), "u_merge", parameters)
 
     def body(w: Wires) -> list[Item]:
         second = {
@@ -240,7 +239,7 @@ def _merge(h: HmacParameters) -> Part:
         }
         return [
             *(Unused(w[signal.name], "see above") for signal in routed),
-            Instance(face("digest_merge"), "u_merge", wired, parameters),
+            unit.wired(wired),
         ]
 
-    return Part([[*digests, *routed]], body, "Digests of both")
+    return Part([[*digests, *routed]], [unit], body, "Digests of both")

@@ -48,6 +48,11 @@ def hmac_ports(h: HmacParameters) -> list[Port]:
 
 def hmac_core(h: HmacParameters) -> str:
     """Text of the top module `<name>`."""
+    return hmac_top(h).text
+
+
+def hmac_top(h: HmacParameters) -> Top:
+    """The top module `<name>`, which joins one or two engines and the shell's modules."""
     joined = [
         guard(h),
         gate(h),
@@ -56,7 +61,7 @@ def hmac_core(h: HmacParameters) -> str:
         *(one_engine(h) if h.engines == 1 else two_engines(h)),
         *answers(h),
     ]
-    return Top(h.p.name, _header(h), hmac_ports(h), joined).text
+    return Top(h.p.name, _header(h), hmac_ports(h), joined)
 
 
 def hmac_modules(h: HmacParameters) -> tuple[str, ...]:

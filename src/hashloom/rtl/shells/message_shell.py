@@ -9,7 +9,7 @@ from hashloom.rtl.shells import parts, sides
 from hashloom.rtl.shells.parts import Connections, Padding, clocked
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import Side
-from hashloom.rtl.typed.items import Assign, Instance, Item, Unused
+from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
 from hashloom.rtl.typed.library import face, library_text
 from hashloom.rtl.typed.netlist import Part, Top
 from hashloom.rtl.typed.values import HIGH, LOW, Signal, Value, Wires, flags, repeat
@@ -41,7 +41,12 @@ def ports(p: ShellParameters) -> list[Port]:
 
 
 def message_core(p: ShellParameters) -> str:
-    """Text of the top module `<name>`, which joins `<name>_engine` and the shell's modules."""
+    """Text of the top module `<name>`."""
+    return message_top(p).text
+
+
+def message_top(p: ShellParameters) -> Top:
+    """The top module `<name>`, which joins `<name>_engine` and the shell's modules."""
     side = Side(p, digest_words=p.digest_words)
     joined = [
         parts.stream_in(p),
@@ -52,7 +57,7 @@ def message_core(p: ShellParameters) -> str:
         sides.digests(side),
         _stream_out(p),
     ]
-    return Top(p.name, _header(p), ports(p), joined).text
+    return Top(p.name, _header(p), ports(p), joined)
 
 
 def _padding(p: ShellParameters) -> Part:
@@ -64,7 +69,8 @@ def _padding(p: ShellParameters) -> Part:
             p, w, Padding(words, w.close_context, w.closed, parts.own_visits(p, w))
         )
 
-    return Part([[closed], parts.padder_signals(p)], body, "Padding")
+    signals = [[closed], parts.padder_signals(p)]
+    return Part(signals, parts.padding_units(p), body, "Padding")
 
 
 def _marks(w: Wires) -> Connections:
@@ -129,6 +135,7 @@ def _stream_out(p: ShellParameters) -> Part:
         "CONTEXT_BITS": p.context_bits,
         "FULL_RATE": p.full_rate,
     }
+    unit = Unit(face("digest_stream"), "u_stream", parameters)
 
     def body(w: Wires) -> list[Item]:
         words = ("valid", "ready", "data", "last", "context", "error")
@@ -144,10 +151,10 @@ def _stream_out(p: ShellParameters) -> Part:
             Assign(w.m_axis_tid, w.digest_beat_context)
             if p.contexts > 1
             else Unused(w.digest_beat_context),
-            Instance(face("digest_stream"), "u_stream", wired, parameters),
+            unit.wired(wired),
         ]
 
-    return Part([[context]], body)
+    return Part([[context]], [unit], body)
 
 
 def _digest_keep(p: ShellParameters) -> Value:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hashloom.rtl.shells.shell_parameters import ShellParameters
-from hashloom.rtl.typed.items import Assign, Instance, Item, Unused, assigns
+from hashloom.rtl.typed.items import Assign, Item, Unit, Unused, assigns
 from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import LOW, Signal, Value, Wires, number
@@ -81,6 +81,8 @@ def stream_in(p: ShellParameters) -> Part:
         Signal("word_command", 1, "what is to be done with the packet"),
     ]
 
+    unit = front(p)
+
     def body(w: Wires) -> list[Item]:
         exists = exists_of(p, w)
         valid = w.s_axis_tvalid & exists if exists else w.s_axis_tvalid
@@ -101,11 +103,11 @@ def stream_in(p: ShellParameters) -> Part:
                     (w.s_axis_tready, w.beat_ready),
                 ]
             ),
-            front(p, w, wired),
+            unit.wired(front_connections(p, w, wired)),
             Unused(w.word_command, "there is one thing to do"),
         ]
 
-    return Part([signals], body, "Message stream to words")
+    return Part([signals], [unit], body, "Message stream to words")
 
 
 def exists_of(p: ShellParameters, w: Wires) -> Value | None:
@@ -115,18 +117,22 @@ def exists_of(p: ShellParameters, w: Wires) -> Value | None:
     return w.s_axis_tid.below(p.contexts)
 
 
-def front(p: ShellParameters, w: Wires, wired: Connections, command_bits: int = 0) -> Instance:
+def front(p: ShellParameters, command_bits: int = 0) -> Unit:
     """The module that makes rows of beats; with a command beside them nothing of a row stays."""
     module = front_module(p)
     parameters = {**word_parameters(p), "CONTEXT_BITS": p.context_bits}
     parameters["COMMAND_BITS"] = max(1, command_bits)
     if module != "beat_pass":
         parameters = {"WIDTH": p.width, **parameters}
-        wired = {**clocked(p, w), **wired}
     if module == "beat_gather":
         parameters["CONTEXTS"] = p.contexts
         parameters["ERASE"] = command_bits > 0
-    return Instance(face(module), "u_front", wired, parameters)
+    return Unit(face(module), "u_front", parameters)
+
+
+def front_connections(p: ShellParameters, w: Wires, wired: Connections) -> Connections:
+    """What the front module is connected to, `wired` and the clock where it has one."""
+    return wired if front_module(p) == "beat_pass" else {**clocked(p, w), **wired}
 
 
 @dataclass(frozen=True)
@@ -206,6 +212,18 @@ class Padding:
     offset: Value = LOW
 
 
+def padding_units(p: ShellParameters) -> list[Unit]:
+    """Padder and length counter."""
+    words = {**word_parameters(p), "LENGTH_BITS": p.length_bits, **context_parameters(p)}
+    length = {"WORD": p.word_bits, "LENGTH_BITS": p.length_bits}
+    if length_module(p) != "length_ring":
+        length |= context_parameters(p)
+    return [
+        Unit(face("padder"), "u_pad", words),
+        Unit(face(length_module(p)), "u_length", length),
+    ]
+
+
 def padding(p: ShellParameters, w: Wires, of: Padding) -> list[Item]:
     """Padder and length counter."""
     never_cut = {"word_open": LOW, "word_close": LOW, "word_cut": LOW}
@@ -222,18 +240,17 @@ def padding(p: ShellParameters, w: Wires, of: Padding) -> list[Item]:
         **w.own(("count", "count_over", "count_brink")),
         **w.pairs("", of.prefix, _WRITES),
     }
-    parameters = {**word_parameters(p), "LENGTH_BITS": p.length_bits, **context_parameters(p)}
+    pad, length = padding_units(p)
     cut = w[f"{of.prefix}close_cut"]
     return [
-        Instance(face("padder"), "u_pad", wired, parameters),
+        pad.wired(wired),
         *([] if "word_cut" in of.words else [Unused(cut, "no message is cut")]),
-        *_length(p, w, of),
+        *_length(p, length, w, of),
     ]
 
 
-def _length(p: ShellParameters, w: Wires, of: Padding) -> list[Item]:
+def _length(p: ShellParameters, unit: Unit, w: Wires, of: Padding) -> list[Item]:
     module, visits = length_module(p), of.visits
-    parameters = {"WORD": p.word_bits, "LENGTH_BITS": p.length_bits}
     wired = {
         "clk": w.clk,
         "visit": visits.visit,
@@ -253,9 +270,8 @@ def _length(p: ShellParameters, w: Wires, of: Padding) -> list[Item]:
     if module == "length_ring":
         items.append(Unused(w.count_context))
     else:
-        parameters |= context_parameters(p)
         wired["visit_context"] = visits.context
-    return [*items, Instance(face(module), "u_length", wired, parameters)]
+    return [*items, unit.wired(wired)]
 
 
 def tied(targets: Sequence[Value], value: Value) -> list[Item]:

@@ -10,7 +10,7 @@ from hashloom.rtl.shells.parts import (
     word_parameters,
 )
 from hashloom.rtl.shells.shell_parameters import ShellParameters
-from hashloom.rtl.typed.items import Assign, Instance, Item, Unused
+from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
 from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import LOW, Signal, Value, Wires, choose, number
@@ -98,6 +98,7 @@ def porter(p: ShellParameters) -> Part:
         Signal("saved_length", p.word_bits, "the word"),
     ]
     parameters = {**word_parameters(p), "LENGTH_BITS": p.length_bits, **context_parameters(p)}
+    unit = Unit(face("state_porter"), "u_porter", parameters)
 
     def body(w: Wires) -> list[Item]:
         visits = ("visit", "context", "low", "clear", "load", "value")
@@ -123,11 +124,11 @@ def porter(p: ShellParameters) -> Part:
         }
         lone = length_module(p) == "length_ring"
         return [
-            Instance(face("state_porter"), "u_porter", wired, parameters),
+            unit.wired(wired),
             *([Unused(w.porter_context)] if lone else []),
         ]
 
-    return Part([signals], body, "Saved and restored states")
+    return Part([signals], [unit], body, "Saved and restored states")
 
 
 def tail(p: ShellParameters, two: bool) -> Part:
@@ -141,6 +142,7 @@ def tail(p: ShellParameters, two: bool) -> Part:
         Signal("whole_context", p.context_bits, "context of the message"),
     ]
     parameters = {"WORD": p.word_bits, "CONTEXT_BITS": p.context_bits}
+    unit = Unit(face("state_tail"), "u_tail", parameters)
 
     def body(w: Wires) -> list[Item]:
         words = ("valid", "ready", "data", "last", "error", "context")
@@ -157,7 +159,7 @@ def tail(p: ShellParameters, two: bool) -> Part:
         }
         return [
             Assign(w.saved_context, w.whole_context),
-            Instance(face("state_tail"), "u_tail", wired, parameters),
+            unit.wired(wired),
         ]
 
-    return Part([signals], body)
+    return Part([signals], [unit], body)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.shape import ports as engine_ports
 from hashloom.rtl.shells.parts import (
+    Connections,
     Wiring,
     clocked,
     context_parameters,
@@ -25,7 +26,7 @@ from hashloom.rtl.shells.shell_parameters import (
     reopen_delay,
     reopen_row,
 )
-from hashloom.rtl.typed.items import Assign, Instance, Item, Unused
+from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
 from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.module import Module, without_parameters
 from hashloom.rtl.typed.netlist import Part
@@ -95,31 +96,42 @@ def rota(side: Side, marks: Wiring) -> Part:
         "FLUSH": p.flush,
         "CHOSEN": p.chosen,
     }
+    unit = Unit(face("context_rota"), side.unit("rota"), parameters)
+    picker, reopener = _picker(side), _reopener(side)
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)
         own = x.own(["closed", *(signal.name for signal in signals)])
         keyed = Unused(x.slot_keyed, "every message starts from the initial value")
         return [
-            Instance(
-                face("context_rota"),
-                side.unit("rota"),
-                {**clocked(p, w), **own, **marks(w)},
-                parameters,
-            ),
+            unit.wired({**clocked(p, w), **own, **marks(w)}),
             *([] if side.supplied else [keyed]),
-            *_choice(side, w),
-            _reopen(side, w),
+            *_choice(side, picker, w),
+            reopener.wired(_reopening(side, w)),
         ]
 
     groups = [[*signals, *reads], *([again] if p.chosen and p.rests else [])]
-    return Part([side.named(group) for group in groups], body, f"Rota{side.of}")
+    units = [unit, *([picker] if picker else []), reopener]
+    return Part([side.named(group) for group in groups], units, body, f"Rota{side.of}")
 
 
-def _choice(side: Side, w: Wires) -> list[Item]:
+def _picker(side: Side) -> Unit | None:
     """What chooses the group of the next slot, when the engine does not."""
-    p, x = side.p, w.within(side.prefix)
+    p = side.p
     if not p.chosen:
+        return None
+    parameters = {
+        "GROUPS": p.groups,
+        "GROUP_BITS": p.group_bits,
+        "APART": p.apart,
+        "RESTS": p.rests,
+    }
+    return Unit(face("group_picker"), side.unit("picker"), parameters)
+
+
+def _choice(side: Side, picker: Unit | None, w: Wires) -> list[Item]:
+    p, x = side.p, w.within(side.prefix)
+    if picker is None:
         every = "every group has its turn" if p.contexts > p.interleave else "there is one group"
         return [Assign(x.slot_open, HIGH), Unused(x.waiting, every)]
     wired = {
@@ -128,24 +140,22 @@ def _choice(side: Side, w: Wires) -> list[Item]:
         "slot_taken": any_bit(x.slot_live),
         "slot_again": x.slot_again if p.rests else LOW,
     }
-    parameters = {
-        "GROUPS": p.groups,
-        "GROUP_BITS": p.group_bits,
-        "APART": p.apart,
-        "RESTS": p.rests,
-    }
-    return [Instance(face("group_picker"), side.unit("picker"), wired, parameters)]
+    return [picker.wired(wired)]
 
 
-def _reopen(side: Side, w: Wires) -> Instance:
-    p, x = side.p, w.within(side.prefix)
-    wired = {**clocked(p, w), **x.own(("started", "reopen"))}
+def _reopener(side: Side) -> Unit:
+    p = side.p
     if p.outruns:
         parameters = {"CONTEXTS": p.contexts, "DELAY": reopen_delay(p)}
     else:
         parameters = {**context_parameters(p), "ROW_BITS": p.row_bits, "ROW": reopen_row(p)}
-        wired |= x.own(("read", "read_context", "read_row"))
-    return Instance(face(reopener_module(p)), side.unit("reopener"), wired, parameters)
+    return Unit(face(reopener_module(p)), side.unit("reopener"), parameters)
+
+
+def _reopening(side: Side, w: Wires) -> Connections:
+    p, x = side.p, w.within(side.prefix)
+    reads = () if p.outruns else ("read", "read_context", "read_row")
+    return {**clocked(p, w), **x.own(("started", "reopen", *reads))}
 
 
 def buffers(side: Side, write: Wiring) -> Part:
@@ -159,13 +169,13 @@ def buffers(side: Side, write: Wiring) -> Part:
         **context_parameters(p),
         "BLOCK_MEMORY": p.buffer_memory == "block",
     }
+    unit = Unit(face("block_buffer"), side.unit("buffers"), parameters)
 
     def body(w: Wires) -> list[Item]:
         reads = w.within(side.prefix).own(("read", "read_context", "read_row", "read_data"))
-        wired = {"clk": w.clk, **write(w), **reads}
-        return [Instance(face("block_buffer"), side.unit("buffers"), wired, parameters)]
+        return [unit.wired({"clk": w.clk, **write(w), **reads})]
 
-    return Part([side.named(signals)], body, f"Block buffers{side.of}")
+    return Part([side.named(signals)], [unit], body, f"Block buffers{side.of}")
 
 
 def engine_face(p: ShellParameters, supplied: bool) -> Module:
@@ -207,8 +217,8 @@ def engine(side: Side) -> Part:
         Signal("state_e", half, "of H7 down to H4"),
     ]
     signals = [*chains, *(states if side.supplied else [])]
-    module = engine_face(p, side.supplied)
-    has = {port.name for port in module.ports}
+    unit = Unit(engine_face(p, side.supplied), side.unit("engine"))
+    has = {port.name for port in unit.module.ports}
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)
@@ -227,12 +237,12 @@ def engine(side: Side) -> Part:
         chain = ["slot_group", "word_context", "word_row", "chain_context", "chain_step"]
         connections = {port: value for port, value in wired.items() if port in has}
         return [
-            Instance(module, side.unit("engine"), connections),
+            unit.wired(connections),
             *tied([wired[port] for port in [*chain, *supplied] if port not in has], ZEROS),
         ]
 
     states_of_keys = " and states of keys" if side.supplied else ""
-    return Part([side.named(signals)], body, f"Engine{side.of}{states_of_keys}")
+    return Part([side.named(signals)], [unit], body, f"Engine{side.of}{states_of_keys}")
 
 
 def digests(side: Side) -> Part:
@@ -267,18 +277,20 @@ def digests(side: Side) -> Part:
         "DIGEST_WORDS": side.digest_words,
         **context_parameters(p),
     }
+    ledger = Unit(face("digest_ledger"), side.unit("ledger"), context_parameters(p))
+    store = Unit(face("digest_store"), side.unit("store"), parameters)
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)
         head = x.own(signal.name for signal in heads)
-        ledger = {
+        account = {
             **clocked(p, w),
             **x.own(("room", "started", "started_digest", "started_error", "chain_context")),
             **x.own(signal.name for signal in finishes),
             **head,
         }
         chain = ("valid", "context", "entry", "step", "a", "e")
-        store = {
+        words_out = {
             **clocked(p, w),
             **x.pairs("chain_", "chain_", chain),
             **head,
@@ -287,11 +299,7 @@ def digests(side: Side) -> Part:
         final = x.chain_valid
         if p.chain_steps > 1:
             final &= x.chain_step.equals(p.chain_steps - 1)
-        contexts = context_parameters(p)
-        return [
-            Assign(x.finish, final),
-            Instance(face("digest_ledger"), side.unit("ledger"), ledger, contexts),
-            Instance(face("digest_store"), side.unit("store"), store, parameters),
-        ]
+        return [Assign(x.finish, final), ledger.wired(account), store.wired(words_out)]
 
-    return Part([side.named([*finishes, *heads, *words])], body, f"Digests{side.of}")
+    signals = side.named([*finishes, *heads, *words])
+    return Part([signals], [ledger, store], body, f"Digests{side.of}")

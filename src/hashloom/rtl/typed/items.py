@@ -32,37 +32,48 @@ class Item(Protocol):
 
 
 @dataclass(frozen=True)
+class Unit:
+    """A module that a top module consists of, before it is connected."""
+
+    module: Module
+    name: str
+    parameters: Mapping[str, int] = field(default_factory=dict)
+
+    def wired(self, connections: Mapping[str, Value]) -> Instance:
+        """The unit with its ports connected."""
+        return Instance(self, connections)
+
+
+@dataclass(frozen=True)
 class Instance:
-    """A module in a top module, its ports connected in the order in which they are written.
+    """A unit, its ports connected in the order in which they are written.
 
     Raises NetlistError when it is made: for a parameter or port that the module does not have, a
     port that is left out, a width that differs, and an output to what cannot be driven.
     """
 
-    module: Module
-    name: str
+    unit: Unit
     connections: Mapping[str, Value]
-    parameters: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        ports = self._ports
+        unit, ports = self.unit, self._ports
         for port, value in self.connections.items():
             if port not in ports:
                 raise NetlistError(
-                    f"The module {self.module.name} of {self.name} has no port {port}, to which "
+                    f"The module {unit.module.name} of {unit.name} has no port {port}, to which "
                     f"{value.text} is connected."
                 )
-            _check_connection(self, ports[port], value)
-        missing = [port for port in ports if port not in self.connections]
-        if missing:
-            raise NetlistError(
-                f"The {ports[missing[0]].direction} {missing[0]} of {self.name}, a "
-                f"{self.module.name}, is not connected."
-            )
+            _check_connection(unit, ports[port], value)
+        for left in ports.values():
+            if left.name not in self.connections:
+                raise NetlistError(
+                    f"The {left.direction} {left.name} of {unit.name}, a {unit.module.name}, is "
+                    "not connected."
+                )
 
     @cached_property
     def _ports(self) -> dict[str, Port]:
-        return self.module.ports_at(self.parameters)
+        return self.unit.module.ports_at(self.unit.parameters)
 
     def _facing(self, direction: str) -> list[Value]:
         ports = self._ports
@@ -81,12 +92,15 @@ class Instance:
     @property
     def lines(self) -> list[str]:
         """One parameter and one connection a line."""
+        module = self.unit.module
         wired = {port: value.text for port, value in self.connections.items()}
-        given = self.module.written(self.parameters)
-        return [*instance(self.module.name, self.name, wired, given), ""]
+        return [
+            *instance(module.name, self.unit.name, wired, module.written(self.unit.parameters)),
+            "",
+        ]
 
 
-def _check_connection(unit: Instance, port: Port, value: Value) -> None:
+def _check_connection(unit: Unit, port: Port, value: Value) -> None:
     if value.width != port.width:
         raise NetlistError(
             f"The {port.direction} {port.name} of {unit.name}, a {unit.module.name}, has "

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from hashloom.rtl.typed.errors import NetlistError
-from hashloom.rtl.typed.items import Assign, Item
+from hashloom.rtl.typed.items import Assign, Instance, Item, Unit
 from hashloom.rtl.typed.values import Signal, Value, Wires, wire
 from hashloom.rtl.verilog import Port, module_head, range_of, section
 
@@ -19,11 +19,13 @@ class Part:
 
     Attributes:
         signals: those it declares, in groups that are written in columns of their own.
+        units: the modules it consists of, each of which the body connects.
         body: what it consists of, given all signals of the top module.
         title: of the section it begins; "" where it goes on with the one before.
     """
 
     signals: Sequence[Sequence[Signal]]
+    units: Sequence[Unit]
     body: Callable[[Wires], Sequence[Item]]
     title: str = ""
 
@@ -45,7 +47,7 @@ class Top:
     def text(self) -> str:
         """The file."""
         wires = Wires(self.name, self._declared())
-        bodies = [(part.title, part.body(wires)) for part in self.parts]
+        bodies = [(part.title, _connected(self, part, wires)) for part in self.parts]
         _check_joints(self, [item for _, items in bodies for item in items])
         lines = [
             *self.header,
@@ -62,6 +64,11 @@ class Top:
             "",
         ]
         return "\n".join(lines)
+
+    @property
+    def units(self) -> list[Unit]:
+        """The modules it consists of."""
+        return [unit for part in self.parts for unit in part.units]
 
     def signals(self) -> Iterator[Signal]:
         """The signals of all parts."""
@@ -88,6 +95,19 @@ class Top:
                     title = ""
                 lines += _columns(group)
         return lines
+
+
+def _connected(top: Top, part: Part, wires: Wires) -> Sequence[Item]:
+    """The body of a part, which connects all of its units and no others."""
+    items = part.body(wires)
+    connected = [item.unit.name for item in items if isinstance(item, Instance)]
+    stated = [unit.name for unit in part.units]
+    if connected != stated:
+        raise NetlistError(
+            f"A part of {top.name} has the units {', '.join(stated) or 'none'} and connects "
+            f"{', '.join(connected) or 'none'}."
+        )
+    return items
 
 
 def _columns(group: Sequence[Signal]) -> list[str]:
