@@ -46,17 +46,17 @@ def ports_of(name: str, parameters: Mapping[str, int]) -> list[tuple[str, str, i
 def memories_of(name: str, parameters: Mapping[str, int]) -> list[tuple[int, int, bool]]:
     """Places, bits of each and whether it asks for block RAM, of every memory in a module.
 
-    Arrays that are marked mem2reg are registers.
+    Arrays that do not say what memory they are to be are registers.
     """
     compilation, top = elaborated(name, parameters)
     found = []
     for symbol in _variables(top.body):
         attributes = {a.name: a.value for a in compilation.getAttributes(symbol)}
-        if not symbol.type.isUnpackedArray or "mem2reg" in attributes:
+        if not symbol.type.isUnpackedArray or "ram_style" not in attributes:
             continue
         element = symbol.type.arrayElementType
-        style = str(attributes.get("ram_style", ""))
-        found.append((symbol.type.fixedRange.width, element.bitWidth, "block" in style))
+        style = attributes["ram_style"].convertToStr()
+        found.append((symbol.type.fixedRange.width, element.bitWidth, style == "block"))
     return sorted(found)
 
 

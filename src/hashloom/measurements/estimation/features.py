@@ -13,8 +13,6 @@ from hashloom.cores.shell import shell_around
 from hashloom.hashes import Hash
 from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.memories import (
-    LUT_PLACES,
-    Memory,
     digest_columns,
     lut_cells,
     memories,
@@ -23,6 +21,7 @@ from hashloom.measurements.estimation.memories import (
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS, ShellParameters
+from hashloom.rtl.typed.memory import BANK, Memory
 from hashloom.targets import Target
 from hashloom.transforms.storage import Storage, storage_of
 
@@ -125,7 +124,7 @@ def _joined(p: ShellParameters) -> int:
     buffers = 0
     if p.buffer_memory == "distributed":
         depth = p.contexts * (1 if p.columns == BLOCK_WORDS else 1 << p.row_bits)
-        buffers = p.columns * _joins(-(-depth // LUT_PLACES))
+        buffers = p.columns * _joins(-(-depth // BANK))
     return p.word_bits * (buffers + _joins(digest_columns(p)))
 
 

@@ -49,9 +49,8 @@ def close_at(p: ShellParameters) -> int:
 
     The words behind it are written a word a clock, in time for a slot that starts at once.
     """
-    late = (
-        word + WRITE_LATENCY - full_delay(p) - p.read_lag - read for word, read in enumerate(p.read)
-    )
+    ahead = WRITE_LATENCY - full_delay(p) - p.read_lag
+    late = (word + ahead - read for word, read in enumerate(p.read))
     return min(BLOCK_WORDS - 1, max(CHAIN_WORDS - 1, *late))
 
 

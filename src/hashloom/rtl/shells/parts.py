@@ -6,7 +6,7 @@ Those around an engine are in `sides`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused, assigns
@@ -185,7 +185,7 @@ def padder_signals(
         Signal("write_position", 4, "to this position"),
         Signal("write_data", p.pad_words * p.word_bits, f"the {row}"),
     ]
-    named = [s if s.name.startswith("count") else replace(s, name=prefix + s.name) for s in rows]
+    named = [s if s.name.startswith("count") else s.prefixed(prefix) for s in rows]
     return [signal for signal in named if signal.name not in elsewhere]
 
 

@@ -7,7 +7,7 @@ the names of its signals and instances.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.shape import ports as engine_ports
@@ -56,7 +56,7 @@ class Side:
 
     def named(self, signals: Sequence[Signal]) -> list[Signal]:
         """Signals with the side's prefix."""
-        return [replace(signal, name=self.prefix + signal.name) for signal in signals]
+        return [signal.prefixed(self.prefix) for signal in signals]
 
     def unit(self, name: str) -> str:
         """Name of an instance."""
@@ -245,6 +245,21 @@ def engine(side: Side) -> Part:
     return Part([side.named(signals)], [unit], body, f"Engine{side.of}{states_of_keys}")
 
 
+def _store_parameters(side: Side) -> dict[str, int]:
+    return {
+        "WORD": side.p.word_bits,
+        "CHAIN_WORDS": side.p.chain_words,
+        "STEP_BITS": side.p.step_bits,
+        "DIGEST_WORDS": side.digest_words,
+        **context_parameters(side.p),
+    }
+
+
+def digest_numbers(p: ShellParameters) -> dict[str, int]:
+    """Parameters and constants of the digest store."""
+    return face("digest_store").numbers(_store_parameters(Side(p)))
+
+
 def digests(side: Side) -> Part:
     """Ledger and store of digests; their words leave as digest_*."""
     p = side.p
@@ -270,15 +285,8 @@ def digests(side: Side) -> Part:
         Signal("digest_error", 1, "the message broke the rules"),
         Signal("digest_context", p.context_bits, "context of the message"),
     ]
-    parameters = {
-        "WORD": p.word_bits,
-        "CHAIN_WORDS": p.chain_words,
-        "STEP_BITS": p.step_bits,
-        "DIGEST_WORDS": side.digest_words,
-        **context_parameters(p),
-    }
     ledger = Unit(face("digest_ledger"), side.unit("ledger"), context_parameters(p))
-    store = Unit(face("digest_store"), side.unit("store"), parameters)
+    store = Unit(face("digest_store"), side.unit("store"), _store_parameters(side))
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)

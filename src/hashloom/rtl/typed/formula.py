@@ -12,7 +12,7 @@ from hashloom.rtl.typed.errors import NetlistError
 Numbers = Mapping[str, int]
 _Compiled = Callable[[Numbers], int]
 
-_TOKEN = re.compile(r"\s*(\d+|[A-Za-z_]\w*|\*\*|<<|==|!=|<=|>=|&&|\|\||[-+*/%()?:<>!])")
+_TOKEN = re.compile(r"\s*(\d+|\$clog2|[A-Za-z_]\w*|\*\*|<<|==|!=|<=|>=|&&|\|\||[-+*/%()?:<>!])")
 _LEVELS: tuple[dict[str, Callable[[int, int], int]], ...] = (
     {"||": lambda a, b: int(bool(a or b))},
     {"&&": lambda a, b: int(bool(a and b))},
@@ -32,7 +32,7 @@ _LEVELS: tuple[dict[str, Callable[[int, int], int]], ...] = (
 
 @dataclass(frozen=True)
 class Formula:
-    """An expression of decimal numbers and parameters, without what has no place in a width.
+    """An expression of decimal numbers, parameters and constants.
 
     Raises NetlistError when it is made, for a text that is not one.
     """
@@ -104,6 +104,9 @@ def _primary(tokens: list[str]) -> tuple[_Compiled, list[str]]:
     if head == "(":
         inner, rest = _choice(rest)
         return inner, _after(")", rest)
+    if head == "$clog2":
+        inner, rest = _primary(rest)
+        return lambda n: max(0, inner(n) - 1).bit_length(), rest
     if head == "!":
         inner, rest = _primary(rest)
         return lambda n: int(not inner(n)), rest

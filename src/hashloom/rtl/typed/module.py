@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 from hashloom.rtl.typed.errors import NetlistError
 from hashloom.rtl.typed.formula import Formula
+from hashloom.rtl.typed.memory import Held, Store
 from hashloom.rtl.verilog import Port
 
 _PARAMETER = re.compile(r"    parameter (int|bit) (\w+) *= (\d+)(,?) +// (.+)")
 _PORT = re.compile(r"    (input |output) logic +(?:\[(.+):0\] *)?(\w+)(,?) *// (.+)")
+_CONSTANT = re.compile(r"^  localparam (?:int|bit) (\w+) = ([^;]+);", re.MULTILINE)
 _HEAD = re.compile(r"^module (\w+) (?:#\((.*?)^\) )?\((.*?)^\);$", re.MULTILINE | re.DOTALL)
 
 
@@ -46,11 +48,22 @@ class FacePort:
 
 @dataclass(frozen=True)
 class Module:
-    """The face of a module."""
+    """The face of a module.
+
+    Attributes:
+        name: of the module.
+        parameters, ports: as its header has them.
+        constants: its localparams by name, as texts.
+        stores: memories that it declares.
+        held: modules in it that have memories.
+    """
 
     name: str
     parameters: tuple[Parameter, ...]
     ports: tuple[FacePort, ...]
+    constants: tuple[tuple[str, str], ...] = ()
+    stores: tuple[Store, ...] = ()
+    held: tuple[Held, ...] = ()
 
     def values(self, given: Mapping[str, int]) -> dict[str, int]:
         """Every parameter's value, where only some are `given`.
@@ -70,6 +83,10 @@ class Module:
                 )
         return {p.name: int(given.get(p.name, p.default)) for p in self.parameters}
 
+    def numbers(self, given: Mapping[str, int]) -> dict[str, int]:
+        """Every parameter's and constant's value, where only some parameters are `given`."""
+        return _Numbers(self.values(given), dict(self.constants))
+
     def ports_at(self, given: Mapping[str, int]) -> dict[str, Port]:
         """The ports by name, their widths in bits with these parameters."""
         values = self.values(given)
@@ -79,6 +96,18 @@ class Module:
         """Values of parameters as SystemVerilog, in the order in which they are given."""
         kinds = {parameter.name: parameter for parameter in self.parameters}
         return {name: kinds[name].written(int(value)) for name, value in given.items()}
+
+
+class _Numbers(dict[str, int]):
+    """Values of parameters, and of constants when they are asked for."""
+
+    def __init__(self, values: Mapping[str, int], constants: Mapping[str, str]) -> None:
+        super().__init__(values)
+        self._constants = constants
+
+    def __missing__(self, name: str) -> int:
+        self[name] = Formula(self._constants[name]).value(self)
+        return self[name]
 
 
 def without_parameters(name: str, ports: Sequence[Port]) -> Module:
@@ -105,6 +134,7 @@ def module_from(text: str) -> Module:
         name,
         tuple(_parameter(name, line, last) for line, last in _rows(parameters or "")),
         tuple(_port(name, line, last) for line, last in _rows(ports)),
+        tuple(_CONSTANT.findall(text)),
     )
 
 

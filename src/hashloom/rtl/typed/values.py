@@ -23,6 +23,10 @@ class Signal:
     width: int
     comment: str
 
+    def prefixed(self, prefix: str) -> Signal:
+        """The same with a prefix before its name."""
+        return Signal(prefix + self.name, self.width, self.comment)
+
 
 @dataclass(frozen=True)
 class Bits:
