@@ -10,11 +10,9 @@ from functools import lru_cache
 
 from hashloom.cores.shell import hmac_around
 from hashloom.measurements.estimation.engine import Engine
+from hashloom.measurements.estimation.ways import Shell, units_of
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
-from hashloom.rtl.shells.hmac_parameters import HmacParameters
-from hashloom.rtl.shells.hmac_shell import hmac_top
-from hashloom.rtl.shells.message_shell import message_top
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import digest_numbers
 from hashloom.rtl.typed.library import memories_in
@@ -38,10 +36,8 @@ def memories(
 
 
 @lru_cache(maxsize=4096)
-def _of_shell(shell: HmacParameters | ShellParameters) -> tuple[Memory, ...]:
-    """Every memory of the modules around the engines."""
-    top = hmac_top(shell) if isinstance(shell, HmacParameters) else message_top(shell)
-    return tuple(m for unit in top.units for m in memories_in(unit.module, unit.parameters))
+def _of_shell(shell: Shell) -> tuple[Memory, ...]:
+    return tuple(m for unit in units_of(shell) for m in memories_in(unit.module, unit.parameters))
 
 
 def _of_engine(p: ShellParameters, a: Architecture, engine: Engine) -> Iterator[Memory]:

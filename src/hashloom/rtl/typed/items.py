@@ -39,6 +39,10 @@ class Unit:
     name: str
     parameters: Mapping[str, int] = field(default_factory=dict)
 
+    def clocks(self, latency: str) -> int:
+        """The clocks of one of its module's latencies."""
+        return self.module.clocks(latency, self.parameters)
+
     def wired(self, connections: Mapping[str, Value]) -> Instance:
         """The unit with its ports connected."""
         return Instance(self, connections)

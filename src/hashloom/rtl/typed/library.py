@@ -1,8 +1,9 @@
-"""Faces of the modules of `lib`: what their files say, and what memories are in them.
+"""Faces of the modules of `lib`: what their files say, and what memories and latencies they have.
 
 Parameters, ports and constants are read from the files.  Of memories a file says where they are
 declared, and not which of them there are with given parameters; that is stated here, and
-`tests/rtl/typed/test_library.py` holds it against what slang elaborates.
+`tests/rtl/typed/test_library.py` holds it against what slang elaborates.  So are latencies, which
+`tests/rtl/shells/test_latencies.py` holds against what simulation shows.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import cache
 from importlib import resources
 
 from hashloom.rtl.typed.memory import Held, Memory, Store
-from hashloom.rtl.typed.module import Module, module_from
+from hashloom.rtl.typed.module import Latency, Module, module_from
 
 _SEVERAL = "CONTEXTS > 1"
 
@@ -99,12 +100,63 @@ _HELD: dict[str, tuple[Held, ...]] = {
     ),
 }
 
+# Clocks from one thing to another, where nothing makes either wait.
+_LATENCIES: dict[str, tuple[Latency, ...]] = {
+    "beat_pass": (Latency("offer", "a beat taken to its row offered", "0"),),
+    "beat_gather": (Latency("offer", "the beat that ends a row taken to the row offered", "1"),),
+    "beat_split": (Latency("offer", "an empty message's beat taken to its row offered", "2"),),
+    "packet_gate": (
+        Latency("admit", "the first beat of a packet taken to it offered", "AT_ONCE ? 2 : 3"),
+    ),
+    "padder": (
+        Latency("pad", "the row of an empty message taken to close", "ROWS"),
+        # What an earlier run has left in memories of several contexts is cleared.
+        Latency(
+            "sweep",
+            "by how much pad is longer in the first clock behind a reset",
+            "CONTEXTS == 1 ? 0 : CONTEXTS * (PAD_WORDS == 1 ? 2 : 4) - 1",
+        ),
+    ),
+    "context_rota": (
+        Latency("start", "close to slot_start, the engine ready", "1 + FULL_DELAY + CHOSEN"),
+    ),
+    "digest_ledger": (Latency("show", "finish to head_valid", "1"),),
+    "digest_store": (Latency("offer", "head_valid to the first word offered", "2"),),
+    "inner_route": (
+        Latency("pass", "a word taken to it offered", "1"),
+        Latency("gap", "one word offered to the next", "FULL_RATE ? 1 : 2"),
+    ),
+    "digest_route": (
+        Latency("pass", "a word taken to it offered", "FULL_RATE ? 2 : 3"),
+        Latency("gap", "one word offered to the next", "FULL_RATE ? 1 : 3"),
+    ),
+    "block_writer": (
+        Latency("claim", "the first word of a digest offered to it taken", "DEDICATED ? 0 : 1"),
+        # Of a context whose buffer had another block before, a dedicated one writes 8 words alone.
+        Latency("close", "the last word taken to close", "DEDICATED ? 8 : CLOSE_AT - 7"),
+    ),
+    "digest_stream": (
+        Latency("offer", "the word that ends a beat taken to the beat offered", "1"),
+        Latency(
+            "gap",
+            "one word of whole beats taken to the next",
+            "(WIDTH < WORD ? WORD / WIDTH : 1) + (FULL_RATE ? 0 : 1)",
+        ),
+        Latency("pause", "behind the last word of a beat of several", "FULL_RATE ? 0 : 1"),
+    ),
+}
+
 
 @cache
 def face(name: str) -> Module:
     """The face of the library module `name`."""
     module = module_from(library_text(name))
-    return replace(module, stores=_STORES.get(name, ()), held=_HELD.get(name, ()))
+    return replace(
+        module,
+        stores=_STORES.get(name, ()),
+        held=_HELD.get(name, ()),
+        latencies=_LATENCIES.get(name, ()),
+    )
 
 
 @cache

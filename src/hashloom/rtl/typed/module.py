@@ -47,6 +47,21 @@ class FacePort:
 
 
 @dataclass(frozen=True)
+class Latency:
+    """Clocks from one thing to another in a module.
+
+    Attributes:
+        name: by which it is asked for.
+        way: from what to what.
+        clocks: as a formula of the module's parameters and constants.
+    """
+
+    name: str
+    way: str
+    clocks: str
+
+
+@dataclass(frozen=True)
 class Module:
     """The face of a module.
 
@@ -56,6 +71,7 @@ class Module:
         constants: its localparams by name, as texts.
         stores: memories that it declares.
         held: modules in it that have memories.
+        latencies: clocks from one thing to another.
     """
 
     name: str
@@ -64,6 +80,7 @@ class Module:
     constants: tuple[tuple[str, str], ...] = ()
     stores: tuple[Store, ...] = ()
     held: tuple[Held, ...] = ()
+    latencies: tuple[Latency, ...] = ()
 
     def values(self, given: Mapping[str, int]) -> dict[str, int]:
         """Every parameter's value, where only some are `given`.
@@ -86,6 +103,13 @@ class Module:
     def numbers(self, given: Mapping[str, int]) -> dict[str, int]:
         """Every parameter's and constant's value, where only some parameters are `given`."""
         return _Numbers(self.values(given), dict(self.constants))
+
+    def clocks(self, latency: str, given: Mapping[str, int]) -> int:
+        """The clocks of a latency. Raises NetlistError for one that is not stated."""
+        for stated in self.latencies:
+            if stated.name == latency:
+                return Formula(stated.clocks).value(self.numbers(given))
+        raise NetlistError(f"Of the module {self.name} no latency {latency} is stated.")
 
     def ports_at(self, given: Mapping[str, int]) -> dict[str, Port]:
         """The ports by name, their widths in bits with these parameters."""
