@@ -191,6 +191,10 @@ WRONG: dict[str, tuple[Body, str]] = {
         lambda w: [unit(w, a=number(0, 8)), out(w)],
         "The signal data_in of top has no reader.",
     ),
+    "an unused signal that is read": (
+        lambda w: [unit(w), out(w), Unused(w.between)],
+        "The signal between of top is named unused and has a reader.",
+    ),
     "a unit that is not connected": (
         lambda w: [Assign(w.data_out, w.data_in)],
         "A part of top has the units u_gate and connects none.",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from hashloom.rtl.typed.errors import NetlistError
-from hashloom.rtl.typed.items import Assign, Instance, Item, Unit
+from hashloom.rtl.typed.items import Assign, Instance, Item, Unit, Unused
 from hashloom.rtl.typed.values import Signal, Value, Wires, wire
 from hashloom.rtl.verilog import Port, module_head, range_of, section
 
@@ -126,7 +126,7 @@ def _written(title: str, items: Sequence[Item]) -> list[str]:
 
 
 def _check_joints(top: Top, items: Sequence[Item]) -> None:
-    """Every bit of every signal has one driver and at least one reader."""
+    """Every bit of every signal has one driver and at least one reader, or is named unused."""
     driven, read = defaultdict[str, int](int), defaultdict[str, int](int)
     for port in top.ports:
         outside = driven if port.direction == "input" else read
@@ -136,8 +136,14 @@ def _check_joints(top: Top, items: Sequence[Item]) -> None:
             if driven[bits.name] & bits.mask:
                 raise NetlistError(f"The signal {bits.name} of {top.name} has two drivers.")
             driven[bits.name] |= bits.mask
-        for bits in item.reads:
+        for bits in item.reads if not isinstance(item, Unused) else ():
             read[bits.name] |= bits.mask
+    for bits in (bits for item in items if isinstance(item, Unused) for bits in item.reads):
+        if not bits.mask & ~read[bits.name]:
+            raise NetlistError(
+                f"The signal {bits.name} of {top.name} is named unused and has a reader."
+            )
+        read[bits.name] |= bits.mask
     widths = [(port.name, port.width) for port in top.ports]
     for name, width in [*widths, *((signal.name, signal.width) for signal in top.signals())]:
         for what, found in (("driver", driven[name]), ("reader", read[name])):
