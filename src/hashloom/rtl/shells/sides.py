@@ -158,18 +158,26 @@ def _reopening(side: Side, w: Wires) -> Connections:
     return {**clocked(p, w), **x.own(("started", "reopen", *reads))}
 
 
-def buffers(side: Side, write: Wiring) -> Part:
-    """Block buffers. `write` connects the write port."""
-    p = side.p
-    signals = [Signal("read_data", p.columns * p.word_bits, "the row, two clocks after read")]
-    parameters = {
+def _buffer_parameters(p: ShellParameters) -> dict[str, int]:
+    return {
         **word_parameters(p),
         "COLUMNS": p.columns,
         "ROW_BITS": p.row_bits,
         **context_parameters(p),
         "BLOCK_MEMORY": p.buffer_memory == "block",
     }
-    unit = Unit(face("block_buffer"), side.unit("buffers"), parameters)
+
+
+def buffer_numbers(p: ShellParameters) -> dict[str, int]:
+    """Parameters and constants of the block buffers."""
+    return face("block_buffer").numbers(_buffer_parameters(p))
+
+
+def buffers(side: Side, write: Wiring) -> Part:
+    """Block buffers. `write` connects the write port."""
+    p = side.p
+    signals = [Signal("read_data", p.columns * p.word_bits, "the row, two clocks after read")]
+    unit = Unit(face("block_buffer"), side.unit("buffers"), _buffer_parameters(p))
 
     def body(w: Wires) -> list[Item]:
         reads = w.within(side.prefix).own(("read", "read_context", "read_row", "read_data"))
