@@ -14,7 +14,9 @@ import pytest
 from support.engines import CLOCK
 
 from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.measurements.estimation.clocks import clocks_of
 from hashloom.measurements.estimation.engine import engine_of
+from hashloom.measurements.estimation.space import outline_of
 from hashloom.measurements.estimation.ways import Ways, units_of, ways_of
 from hashloom.rtl.verilog import instance
 from hashloom.verification.simulation.verilator import Build, build_model
@@ -132,6 +134,14 @@ def test_ways(name: str) -> None:
     assert at["outer close"][-1] - at["word"][0] == found.back
     assert at["outer word"][-8] - at["outer finish"][-1] == found.show
     assert at["out"][-1] - at["outer word"][-8] == found.leave
+
+
+@pytest.mark.parametrize("name", list(CORES))
+def test_the_whole_way(name: str) -> None:
+    """The latency that is derived of the core is that of the message."""
+    core, at = met(name, rested=core_for(*CORES[name]).contexts == 1)
+    derived = clocks_of(outline_of(core.hash, core.architecture, core.interface, core.target))
+    assert at["out"][-1] - at["in"][0] == derived.latency
 
 
 def test_a_message_behind_a_reset() -> None:
