@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashloom.rtl.shells import resumption
 from hashloom.rtl.shells.hmac_parameters import STATUS_BITS, HmacParameters, block_memory, clear
 from hashloom.rtl.shells.parts import clocked, context_parameters, word_parameters
-from hashloom.rtl.typed.items import Assign, Blank, Item, Unit
+from hashloom.rtl.typed.items import Assign, Item, Unit
 from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import LOW, Signal, Wires
@@ -28,7 +28,7 @@ def answers(h: HmacParameters) -> list[Part]:
 
     def records(w: Wires) -> list[Item]:
         if h.engines == 2:
-            return [Blank()]
+            return []
         return [
             Assign(w.inner_context, w.record_context),
             Assign(w.inner_turn, w.record_turn),

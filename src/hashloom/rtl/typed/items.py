@@ -228,19 +228,6 @@ class Loop:
         ]
 
 
-@dataclass(frozen=True)
-class Blank:
-    """An empty line."""
-
-    drives: Sequence[Bits] = ()
-    reads: Sequence[Bits] = ()
-
-    @property
-    def lines(self) -> list[str]:
-        """The line."""
-        return [""]
-
-
 def index_of(bits: int) -> Value:
     """The number of a loop's bit in so many bits."""
     return cast(bits, INDEX)
