@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.cores.naming import prefixed
-from hashloom.cores.shell import MEMORIES, keeps_up, pad_words_of, shell_around, widest_beat
+from hashloom.cores.shell import hmac_around, keeps_up, pad_words_of, shell_around, widest_beat
 from hashloom.cores.verbs import Verbs
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
@@ -261,13 +261,7 @@ class Core(Verbs):
     @property
     def hmac(self) -> HmacParameters:
         """What the HMAC core's shell is built from."""
-        a = self.architecture
-        keyed = self.interface
-        memory = MEMORIES[a.keys]
-        inside = replace(self.shell, reset="core_rst")
-        return HmacParameters(
-            inside, a.engines, keyed.slots, memory, keyed.resume, keyed.private_slots
-        )
+        return hmac_around(self.shell, self.architecture, self.interface)
 
     @property
     def settle_clocks(self) -> int:

@@ -8,6 +8,7 @@ from typing import Protocol
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import WIDTHS, Interface
+from hashloom.rtl.shells.hmac_parameters import HmacParameters
 from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS, ShellParameters, pad_words_for
 
 MEMORIES = {"lutram": "distributed", "bram": "block"}
@@ -91,3 +92,17 @@ def shell_around(
     shell = bare_shell(hash_, architecture, interface, engine, width)
     full_rate = slot_clocks / shell.interleave <= 2 * shell.digest_words
     return replace(shell, pad_words=pad_words, full_rate=full_rate)
+
+
+def hmac_around(
+    shell: ShellParameters, architecture: Architecture, interface: Interface
+) -> HmacParameters:
+    """The shell of an HMAC core, given that of the message core around the same engine."""
+    return HmacParameters(
+        replace(shell, reset="core_rst"),
+        architecture.engines,
+        interface.slots,
+        MEMORIES[architecture.keys],
+        interface.resume,
+        interface.private_slots,
+    )

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from hashloom.cores import Architecture, Interface
 from hashloom.hashes import get_hash
-from hashloom.measurements.dataset import shipped
+from hashloom.measurements.dataset import is_of_today, shipped
 from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.estimation.fitting import Sample, samples_of
-from hashloom.measurements.estimation.memories import Memory, block_rams, in_blocks, lut_cells
+from hashloom.measurements.estimation.memories import block_rams, in_blocks, lut_cells
 from hashloom.measurements.estimation.space import outline_of
 from hashloom.request.point import point_of
+from hashloom.rtl.typed.memory import Memory
 from hashloom.targets import get_target
 
 ECP5 = {point_of(d).command: d for d in shipped() if d["target"].startswith("ecp5")}
@@ -29,7 +31,15 @@ def test_cells_are_the_measured_ones(command: str, samples: dict[str, Sample]) -
     sample, measured = samples[command], ECP5[command]["resources"]
     memories = sample.outline.memories
     assert block_rams(memories, sample.target) == measured["bram"]
-    assert lut_cells(memories, sample.target) == measured["lutram"]
+    assert lut_cells(memories, sample.target) == measured["lutram"] + since(ECP5[command])
+
+
+def since(document: dict[str, Any]) -> int:
+    """Cells that have come since a core was measured: a record of packet_gate had 12 bits."""
+    if document["level"] != "hmac" or is_of_today(document):
+        return 0
+    records = Memory(2 * document["messages_in_flight"], 13)
+    return records.cells - replace(records, bits=12).cells
 
 
 def test_a_wide_or_deep_memory_takes_several() -> None:

@@ -1,37 +1,35 @@
 """Clocks of a core, derived from its numbers: what simulation counts, known beforehand.
 
-Nothing is fitted here.  What the engine takes is of its graph; what the shell takes was read off
-its modules, and tests hold every derived number against the counted ones of the measured cores.
-For HMAC cores of several stages, of short slots or of two engines the numbers are near ones: tests
-hold them against what simulation counted of 46 such cores.
+What the engine takes is of its graph; what the shell takes is of the latencies of its modules, see
+`ways`.  Tests hold every derived number against the counted ones of the measured cores.  Where
+contexts wait for each other the numbers are near ones: what was seen of 46 HMAC cores in
+simulation, against which tests hold them; the constants below are of that kind.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from hashloom.cores.shell import hmac_around
 from hashloom.measurements.estimation.features import Outline
+from hashloom.measurements.estimation.ways import Ways, ways_of
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 
 BLOCKS = 24  # of the messages by which an HMAC core's throughput is told where nobody says
-# Clocks of a message alone from its last beat to its digest, beyond padding, engine and digest:
-# into the padder and the block buffer, to the slot, and out of the digest store.
-_WAYS = 5
-# Clocks of an HMAC core besides: from the inner digest to the slot of the outer hash's block; of a
-# message alone beyond its latency, with one engine and with two; and from a digest of the only
-# context to its next block.
-_BETWEEN = 43
-_KEYED_ALONE = {1: 1, 2: -7}
-_KEYED_GAP = 30
-_KEYED_RETURN = 25  # from the last chaining word of the inner hash to the outer block's readiness
-# Clocks by which digests that leave without a pause shorten the way of a tag: with two engines, and
-# with one by the clocks of padding a block.
-_QUICK = 16
-_QUICK_ALONE = {16: 24, 8: 23, 4: 18}
-_SHORT_SLOT = 20  # clocks of a slot so short that a context misses its turn after a message
-_LONG_TURN = 120  # clocks in which a tag's block always comes in time for its group's next slot
-_STATE_WORDS = 8
+_BEGIN = 1  # clocks from slot_start to the engine's first, from which its result is counted
+_NEXT = 1  # and from a tag's last beat to the next message's first, where one is there at a time
+# Empirical: clocks, beyond padding, from the complete block of a tag to that of the next message in
+# the only context, which is admitted meanwhile.  With blocks of fewer clocks the engine waits.
+_READMITTED = 11
+_READMITTED_SHORT = {True: 5, False: 8}  # a message of one block, at full rate or not
+# Empirical: clocks of a slot so short that a context misses its turn after a message; of a turn so
+# long that a tag's block comes in time for its group's next slot although digests queue; and from
+# the last chaining word of an inner hash to the moment before which a group's flush delays the
+# outer block, at full rate or not.
+_SHORT_SLOT = 20
+_LONG_TURN = 120
+_FLUSHED = {True: 8, False: 24}
 
 
 @dataclass(frozen=True)
@@ -63,23 +61,23 @@ def clocks_of(outline: Outline, blocks: int = BLOCKS) -> Clocks:
     busy = max(e.slot_clocks / p.interleave, p.pad_clocks, beats)
     if outline.interface.level != "hmac":
         return Clocks(alone, busy, _latency(outline, p))
-    latency = _keyed_latency(outline, p)
-    first = latency + _KEYED_ALONE[outline.architecture.engines]
-    whole = _two_engines if outline.architecture.engines == 2 else _one_engine
-    return Clocks(
-        (first + (blocks - 1) * alone) / blocks,
-        whole(busy, first, outline, p, blocks) / blocks,
-        latency,
-    )
+    ways = ways_of(hmac_around(p, outline.architecture, outline.interface))
+    latency = _keyed_latency(outline, p, ways)
+    first = latency + _NEXT - ways.once
+    if outline.architecture.engines == 2:
+        together = _two_engines(busy, latency, first, outline, p, blocks)
+    else:
+        together = _one_engine(busy, outline, p, ways, blocks)
+    return Clocks((first + (blocks - 1) * alone) / blocks, together / blocks, latency)
 
 
-def _lag(outline: Outline) -> int:
-    """Clocks from the end of a block's slots to its last chaining word."""
-    return outline.engine.result_clocks - outline.engine.alone_clocks
+def _result(outline: Outline) -> int:
+    """Clocks from the start of a block's slot to its last chaining word."""
+    return _BEGIN + outline.engine.result_clocks
 
 
 def _one_engine(
-    busy: float, first: float, outline: Outline, p: ShellParameters, blocks: int
+    busy: float, outline: Outline, p: ShellParameters, ways: Ways, blocks: int
 ) -> float:
     """Clocks a message of so many blocks, every context busy, where one engine does all of it.
 
@@ -88,10 +86,13 @@ def _one_engine(
     """
     own = (blocks + 1) * busy
     turn = busy * p.contexts
+    there = _result(outline) + ways.between  # from a slot to that of its outer block
     if p.contexts == 1:
-        return own + _KEYED_GAP + _lag(outline) + 3 * _hurried(outline, p)
+        more = _READMITTED_SHORT[p.full_rate] if blocks == 1 else _READMITTED
+        alone = outline.engine.alone_clocks
+        return blocks * busy + busy - alone + there + max(0, p.pad_clocks + more - alone)
     if p.chosen:
-        late = 0.0 if turn >= _LONG_TURN else turn if p.full_rate else 2 * turn
+        late = 0.0 if turn >= max(there, _LONG_TURN) else turn if p.full_rate else 2 * turn
         return own + late / p.contexts
     slot = outline.engine.slot_clocks
     if p.stages == 1 or slot >= 2 * p.pad_clocks * p.interleave:
@@ -99,13 +100,8 @@ def _one_engine(
     return own + (3 if turn <= _SHORT_SLOT else 2) * busy
 
 
-def _hurried(outline: Outline, p: ShellParameters) -> int:
-    """Clocks that the only engine of one context waits for a padder that takes as long as it."""
-    return 5 if p.contexts == 1 and outline.engine.alone_clocks < p.pad_clocks + _WAYS else 0
-
-
 def _two_engines(
-    busy: float, first: float, outline: Outline, p: ShellParameters, blocks: int
+    busy: float, latency: int, first: int, outline: Outline, p: ShellParameters, blocks: int
 ) -> float:
     """Clocks a message of so many blocks, every context busy, where a second engine does the outer
     hash.
@@ -115,7 +111,7 @@ def _two_engines(
     """
     turn = busy * p.contexts
     waits = 0.0 if p.chosen else 2.0 * _turns(outline, p)
-    answered = first - _KEYED_ALONE[2] - waits  # the latency without waits for turns
+    answered = latency - waits
     alone = first - waits + (blocks - 1) * outline.engine.alone_clocks
     if p.contexts == 1:
         missed = outline.engine.result_clocks + 2 * p.full_rate - busy
@@ -133,44 +129,29 @@ def _two_engines(
 def _latency(outline: Outline, p: ShellParameters) -> int | None:
     """An empty message is the worst: its padding takes as long as a block of words.
 
-    Where the shell of a message core chooses which group a slot serves, it depends on more than is
-    known here; a stream narrower than the padder takes a clock more.
+    One right behind a reset waits for the padder, where it does not wait for a turn.  Where the
+    shell of a message core chooses which group a slot serves, it depends on more than is known
+    here.
     """
     if p.chosen:
         return None
-    clocks = _WAYS + p.pad_clocks + outline.engine.result_clocks + _digest_clocks(p)
-    if p.interleave > 1:
-        clocks += 2 * p.interleave - 1
-    narrow = p.width < p.pad_words * p.word_bits
-    return clocks + narrow + _turns(outline, p)
+    ways = ways_of(p)
+    clocks = ways.arrive + ways.pad + ways.start + _result(outline) + ways.show + ways.leave
+    return clocks + (ways.sweep if p.stages == 1 else _turns(outline, p))
 
 
-def _keyed_latency(outline: Outline, p: ShellParameters) -> int:
+def _keyed_latency(outline: Outline, p: ShellParameters, ways: Ways) -> int:
     """Twice through an engine, and where groups have their turns a wait for each."""
-    engines, result = outline.architecture.engines, outline.engine.result_clocks
-    whole = _digest_clocks(replace(p, digest_bytes=_STATE_WORDS * p.word_bits // 8))
-    ways = _WAYS + p.pad_clocks + _BETWEEN + whole - _cut_clocks(p) - 2 * (engines - 1)
-    quick = _QUICK if engines == 2 else _QUICK_ALONE.get(p.pad_clocks, _QUICK)
-    clocks = 2 * result + ways - (quick if p.full_rate else 0)
-    if p.chosen:
-        return clocks + 2
-    if p.stages == 1:
-        return clocks + (_hurried(outline, p) if engines == 1 else 0)
-    back = result + _KEYED_RETURN - (_QUICK if p.full_rate else 0)
+    result = _result(outline)
+    there = ways.arrive + ways.pad + ways.start + result
+    clocks = there + ways.between + result + ways.show + ways.leave
+    if p.chosen or p.stages == 1:
+        return clocks
     flushed = (p.flush + 1) * outline.engine.slot_clocks
-    return clocks + 2 * _turns(outline, p) + max(0, flushed - back)
-
-
-def _cut_clocks(p: ShellParameters) -> int:
-    """Clocks by which an answer ends before a whole state would, whose words are looked up."""
-    return (1 if p.full_rate else 3) * (_STATE_WORDS - p.digest_words)
+    wait = max(0, flushed - result - _FLUSHED[p.full_rate])
+    return clocks + 2 * _turns(outline, p) + wait
 
 
 def _turns(outline: Outline, p: ShellParameters) -> int:
     """Clocks until it is the turn of a context's group."""
     return (p.stages - 1) * outline.engine.slot_clocks
-
-
-def _digest_clocks(p: ShellParameters) -> int:
-    """Clocks from the first word of a digest to its last beat."""
-    return (1 if p.full_rate else 2) * (p.digest_words - 1) + 1

@@ -13,8 +13,6 @@ from hashloom.cores.shell import shell_around
 from hashloom.hashes import Hash
 from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.memories import (
-    LUT_PLACES,
-    Memory,
     digest_columns,
     lut_cells,
     memories,
@@ -22,7 +20,9 @@ from hashloom.measurements.estimation.memories import (
 )
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
-from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS, ShellParameters
+from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.shells.sides import buffer_numbers
+from hashloom.rtl.typed.memory import Memory
 from hashloom.targets import Target
 from hashloom.transforms.storage import Storage, storage_of
 
@@ -122,10 +122,8 @@ def _selects(banks: int) -> int:
 
 def _joined(p: ShellParameters) -> int:
     """Look-up tables that OR what is read of block buffers and of the digest store."""
-    buffers = 0
-    if p.buffer_memory == "distributed":
-        depth = p.contexts * (1 if p.columns == BLOCK_WORDS else 1 << p.row_bits)
-        buffers = p.columns * _joins(-(-depth // LUT_PLACES))
+    of = buffer_numbers(p)
+    buffers = 0 if of["BLOCK_MEMORY"] else of["COLUMNS"] * _joins(of["BANKS"])
     return p.word_bits * (buffers + _joins(digest_columns(p)))
 
 

@@ -1,55 +1,26 @@
 """The memories of a core, from its numbers: how many places of how many bits, and in what.
 
-What `rtl/lib` and `rtl/engine` declare, counted without writing any of it.
+Those of the shell are of the modules that its top module consists of; nothing of it is written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from functools import lru_cache
 
+from hashloom.cores.shell import hmac_around
 from hashloom.measurements.estimation.engine import Engine
+from hashloom.measurements.estimation.ways import Shell, units_of
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.shells.sides import digest_numbers
+from hashloom.rtl.typed.library import memories_in
+from hashloom.rtl.typed.memory import Memory
 from hashloom.targets import Target
 from hashloom.transforms.storage import Storage, storage_of
 
-LUT_PLACES = 16  # of a memory cell of look-up tables
-_LUT_BITS = 4
 _STATE_WORDS = 8
-
-
-@dataclass(frozen=True)
-class Memory:
-    """A memory of `depth` places of `bits` bits.
-
-    Attributes:
-        block: whether it is to be in block RAM.
-        divided: whether its banks are read into registers that are OR-ed, rather than selected.
-        registered: whether every read goes into a register, without a condition.
-    """
-
-    depth: int
-    bits: int
-    block: bool = False
-    divided: bool = False
-    registered: bool = False
-
-    @property
-    def banks(self) -> int:
-        """Memories of 16 places it consists of, when it is built of look-up tables."""
-        return -(-self.depth // LUT_PLACES)
-
-    @property
-    def cells(self) -> int:
-        """Memory cells of look-up tables, 16 places of 4 bits each."""
-        return self.banks * -(-self.bits // _LUT_BITS)
-
-    def block_rams(self, shape: tuple[int, int]) -> int:
-        """Block RAMs it takes, of a widest port and so many places at that width."""
-        width, places = shape
-        return -(-self.bits // width) * -(-self.depth // places)
 
 
 def memories(
@@ -60,12 +31,13 @@ def memories(
     if interface.level == "engine":
         return found
     keyed = interface.level == "hmac"
-    found += _of_stream(p)
-    if keyed:
-        found += _of_keys(p, architecture, interface)
-    for side in range(architecture.engines):
-        found += _of_side(p, keyed, side)
-    return found
+    shell = hmac_around(p, architecture, interface) if keyed else p
+    return [*found, *_of_shell(shell)]
+
+
+@lru_cache(maxsize=4096)
+def _of_shell(shell: Shell) -> tuple[Memory, ...]:
+    return tuple(m for unit in units_of(shell) for m in memories_in(unit.module, unit.parameters))
 
 
 def _of_engine(p: ShellParameters, a: Architecture, engine: Engine) -> Iterator[Memory]:
@@ -81,73 +53,6 @@ def _of_engine(p: ShellParameters, a: Architecture, engine: Engine) -> Iterator[
     elif storage is Storage.WIDE:
         width = _STATE_WORDS * p.word_bits
         yield Memory(max(2, p.contexts), width, block=block, registered=True)
-
-
-def _of_stream(p: ShellParameters) -> Iterator[Memory]:
-    """What messages need on the way to the padder, and their lengths."""
-    several, row = p.contexts > 1, p.pad_words * p.word_bits
-    if p.width < row and several:
-        yield from [Memory(p.contexts, p.width)] * (row // p.width)
-    if not several:
-        return
-    yield Memory(p.contexts, _bits_for(p.pad_clocks) + 2)
-    yield Memory(p.contexts, 2 + (p.word_bits // 8 - 1).bit_length())
-    yield from _lengths(p)
-
-
-def _lengths(p: ShellParameters) -> Iterator[Memory]:
-    shift = (16 * p.word_bits - 1).bit_length()
-    two = p.length_bits > p.word_bits
-    if p.pad_words > 1:
-        yield Memory(p.contexts, min(p.length_bits, p.word_bits) - shift)
-        yield Memory(p.contexts, max(1, p.length_bits - p.word_bits))
-    elif two:
-        yield Memory(2 * p.contexts, p.word_bits)
-        yield Memory(p.contexts, 1)
-    else:
-        yield Memory(p.contexts, p.length_bits - shift)
-
-
-def _of_side(p: ShellParameters, keyed: bool, side: int) -> Iterator[Memory]:
-    """Block buffer and digest store of one engine."""
-    depth = p.contexts * (1 if p.columns == 16 else 1 << p.row_bits)
-    block = p.buffer_memory == "block"
-    whole = depth <= LUT_PLACES
-    buffer = Memory(depth, p.word_bits, block=block, divided=not whole, registered=whole)
-    yield from [buffer] * p.columns
-    places = 2 * p.contexts * p.chain_steps
-    if places > 2:
-        yield from [Memory(places, p.word_bits, divided=True)] * (2 * p.chain_words)
-    pointer = 1 if p.contexts == 1 else p.context_bits + 1
-    yield Memory(1 << pointer, p.context_bits + 2)
-
-
-def _of_keys(p: ShellParameters, a: Architecture, i: Interface) -> Iterator[Memory]:
-    """Keys' states, tags, and the account of packets.
-
-    With keys in block RAM the last key and the expected tags are there too, and the key's memory
-    has a row of zeros behind the others.
-    """
-    slot_bits, block = _bits_for(i.slots), a.keys == "bram"
-    states = i.slots if a.engines == 2 else 2 * i.slots
-    if i.resume:
-        states += p.contexts
-    for _ in range(a.engines):
-        words = 2 * p.chain_words
-        yield Memory(states * p.chain_steps, words * p.word_bits, block=block, registered=True)
-        yield Memory(2 * p.contexts, _bits_for(states))
-    rows = 1 if p.pad_words >= _STATE_WORDS else _STATE_WORDS // p.pad_words
-    depth, width = 2 * p.contexts * rows, p.pad_words * p.word_bits
-    yield Memory(depth, width, block=block, registered=True)
-    key = Memory(p.pad_clocks << block, p.word_bits, block=block, registered=True)
-    yield from [key] * p.pad_words
-    yield Memory(2 * p.contexts, 12)
-    yield Memory(2 * p.contexts, slot_bits + 1)
-
-
-def _bits_for(count: int) -> int:
-    """Bits that number so many things; at least one."""
-    return max(1, (count - 1).bit_length())
 
 
 def in_blocks(memory: Memory, target: Target) -> bool:
@@ -177,6 +82,4 @@ def register_bits(memories: Iterable[Memory], target: Target) -> int:
 
 def digest_columns(p: ShellParameters) -> int:
     """Memories, or registers, that the digest store consists of; see digest_store."""
-    places = 2 * p.contexts * p.chain_steps
-    bank = 1 if places <= 2 else LUT_PLACES
-    return 2 * p.chain_words * -(-places // bank)
+    return digest_numbers(p)["COLUMNS"]

@@ -3,112 +3,143 @@
 from __future__ import annotations
 
 from hashloom.rtl.shells import resumption
-from hashloom.rtl.shells.hmac_parameters import STATUS_BITS, HmacParameters, block_memory
-from hashloom.rtl.shells.parts import clocked, context_parameters, signals, word_parameters
-from hashloom.rtl.verilog import instance
+from hashloom.rtl.shells.hmac_parameters import STATUS_BITS, HmacParameters, block_memory, clear
+from hashloom.rtl.shells.parts import clocked, context_parameters, word_parameters
+from hashloom.rtl.typed.items import Assign, Item, Unit
+from hashloom.rtl.typed.library import face
+from hashloom.rtl.typed.netlist import Part
+from hashloom.rtl.typed.values import LOW, Signal, Wires
 
 
-def answers(h: HmacParameters) -> list[str]:
+def answers(h: HmacParameters) -> list[Part]:
     """Digests to answers."""
     p = h.p
-    two = h.engines == 2
-    source = "whole" if h.resume else "digest"
-    rows = {
-        "tag_word": (3, "word of an expected tag that is wanted"),
-        "expected": (p.word_bits, "the word"),
-        "answer_valid": (1, "a word of an answer is offered"),
-        "answer_ready": (1, "it is taken"),
-        "answer_data": (p.word_bits, "the word"),
-        "answer_keep": (p.word_bits // 8, "its bytes that are of the answer"),
-        "answer_last": (1, "it is the last one"),
-        "answer_status": (STATUS_BITS, "0, or why there are no bytes"),
-        "answer_context": (p.context_bits, "context of the packet"),
-    }
-    words = ["valid", "ready", "data", "last", "context", "error"]
-    wired = {
-        **clocked(p),
-        **{f"word_{name}": f"{source}_{name}" for name in words},
-        **{f"record_{name}": f"record_{name}" for name in ("keyed", "verify", "status", "bytes")},
-        "record_slot": "inner_slot",
-        "record_context": "record_context",
-        "tag_word": "tag_word",
-        "expected": "expected",
-        "answered": "answered",
-        "answered_context": "answered_context",
-        "abandoned": "abandoned",
-        "key_long": "1'b0" if two else "key_long",
-        "key_context": "loader_context",
-        "key_valid": "route_key" if two else "digest_of_key",
-        "inner_valid": "route_inner" if two else "inner_valid",
-        "inner_ready": "1'b0" if two else "inner_ready",
-        "inner_slot": "route_slot",
-        **{name: f"route_{name}" for name in ("data", "last", "error")},
-        "context_id": "route_context",
-        **{name: name for name in ("load_answer", "load_error", "load_answered")},
-        "clear": h.clear,
-        **{name: name for name in list(rows)[2:9]},
-    }
-    parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
-    parameters |= {**context_parameters(p), "ANSWERS_ONLY": f"1'b{two:d}"}
-    parameters["FULL_RATE"] = f"1'b{p.full_rate:d}"
-    parameters["RESUME"] = f"1'b{h.resume:d}"
+    signals = [
+        Signal("tag_word", 3, "word of an expected tag that is wanted"),
+        Signal("expected", p.word_bits, "the word"),
+        Signal("answer_valid", 1, "a word of an answer is offered"),
+        Signal("answer_ready", 1, "it is taken"),
+        Signal("answer_data", p.word_bits, "the word"),
+        Signal("answer_keep", p.word_bits // 8, "its bytes that are of the answer"),
+        Signal("answer_last", 1, "it is the last one"),
+        Signal("answer_status", STATUS_BITS, "0, or why there are no bytes"),
+        Signal("answer_context", p.context_bits, "context of the packet"),
+    ]
+
+    def records(w: Wires) -> list[Item]:
+        if h.engines == 2:
+            return []
+        return [
+            Assign(w.inner_context, w.record_context),
+            Assign(w.inner_turn, w.record_turn),
+        ]
+
     return [
-        *signals(rows),
-        *(resumption.tail(p, two) if h.resume else []),
-        *([] if two else ["  assign inner_context = record_context;"]),
-        *([] if two else ["  assign inner_turn = record_turn;"]),
-        "",
-        *instance("digest_route", "u_route", wired, parameters),
-        "",
-        *_tags(h),
-        *_stream_out(h),
+        Part([signals], [], lambda _: [], "Answers"),
+        *([resumption.tail(p, h.engines == 2)] if h.resume else []),
+        Part([], [], records),
+        _route(h),
+        _tags(h),
+        _stream_out(h),
     ]
 
 
-def _tags(h: HmacParameters) -> list[str]:
-    p = h.p
-    wired = {
-        "clk": "clk",
-        "write": "tag_valid",
-        "write_context": "row_context",
-        "write_side": "row_route[3]",
-        "write_row": "tag_row",
-        "write_data": "row_data",
-        "clear": "play_step && wiping",
-        "clear_context": "loader_context",
-        "clear_word": "play_position",
-        "read_context": "record_context",
-        "read_side": "record_side",
-        "read_word": "tag_word",
-        "read_data": "expected",
-    }
-    parameters = word_parameters(p) | context_parameters(p)
-    parameters["BLOCK_MEMORY"] = block_memory(h)
-    return [*instance("tag_store", "u_tags", wired, parameters), ""]
-
-
-def _stream_out(h: HmacParameters) -> list[str]:
-    p = h.p
-    words = ("valid", "ready", "data", "keep", "last", "context")
-    beats = ("valid", "ready", "data", "keep", "last")
-    wired = {
-        **clocked(p),
-        **{f"word_{name}": f"answer_{name}" for name in words},
-        "word_error": "answer_status",
-        **{f"beat_{name}": f"leaving_{name}" for name in beats if name != "data"},
-        "beat_data": "m_axis_tdata",
-        "beat_context": "leaving_context",
-        "beat_error": "leaving_status",
-    }
+def _route(h: HmacParameters) -> Part:
+    p, two = h.p, h.engines == 2
     parameters = {
-        "WIDTH": str(p.width),
-        "WORD": str(p.word_bits),
-        "DIGEST_WORDS": str(resumption.STATE_WORDS if h.resume else p.digest_words),
-        "STATUS_BITS": str(STATUS_BITS),
-        "CONTEXT_BITS": str(p.context_bits),
-        "FULL_RATE": f"1'b{p.full_rate:d}",
+        "WORD": p.word_bits,
+        "SLOT_BITS": h.slot_bits,
+        **context_parameters(p),
+        "ANSWERS_ONLY": two,
+        "FULL_RATE": p.full_rate,
+        "RESUME": h.resume,
     }
-    return [
-        *instance("digest_stream", "u_stream", wired, parameters),
-        "",
-    ]
+    unit = Unit(face("digest_route"), "u_route", parameters)
+
+    def body(w: Wires) -> list[Item]:
+        source = "whole_" if h.resume else "digest_"
+        words = ("valid", "ready", "data", "last", "context", "error")
+        wired = {
+            **clocked(p, w),
+            **w.pairs("word_", source, words),
+            **w.pairs("record_", "record_", ("keyed", "verify", "status", "bytes")),
+            "record_slot": w.inner_slot,
+            "record_context": w.record_context,
+            **w.own(("tag_word", "expected", "answered", "answered_context", "abandoned")),
+            "key_long": LOW if two else w.key_long,
+            "key_context": w.loader_context,
+            "key_valid": w.route_key if two else w.digest_of_key,
+            "inner_valid": w.route_inner if two else w.inner_valid,
+            "inner_ready": LOW if two else w.inner_ready,
+            "inner_slot": w.route_slot,
+            **w.pairs("", "route_", ("data", "last", "error")),
+            "context_id": w.route_context,
+            **w.own(("load_answer", "load_error", "load_answered")),
+            "clear": clear(h, w),
+            **w.pairs(
+                "answer_",
+                "answer_",
+                ("valid", "ready", "data", "keep", "last", "status", "context"),
+            ),
+        }
+        return [unit.wired(wired)]
+
+    return Part([], [unit], body)
+
+
+def _tags(h: HmacParameters) -> Part:
+    p = h.p
+    parameters = {
+        **word_parameters(p),
+        **context_parameters(p),
+        "BLOCK_MEMORY": block_memory(h),
+    }
+    unit = Unit(face("tag_store"), "u_tags", parameters)
+
+    def body(w: Wires) -> list[Item]:
+        wired = {
+            "clk": w.clk,
+            "write": w.tag_valid,
+            "write_context": w.row_context,
+            "write_side": w.row_route.bit(3),
+            "write_row": w.tag_row,
+            "write_data": w.row_data,
+            "clear": w.play_step & w.wiping,
+            "clear_context": w.loader_context,
+            "clear_word": w.play_position,
+            "read_context": w.record_context,
+            "read_side": w.record_side,
+            "read_word": w.tag_word,
+            "read_data": w.expected,
+        }
+        return [unit.wired(wired)]
+
+    return Part([], [unit], body)
+
+
+def _stream_out(h: HmacParameters) -> Part:
+    p = h.p
+    parameters = {
+        "WIDTH": p.width,
+        "WORD": p.word_bits,
+        "DIGEST_WORDS": resumption.STATE_WORDS if h.resume else p.digest_words,
+        "STATUS_BITS": STATUS_BITS,
+        "CONTEXT_BITS": p.context_bits,
+        "FULL_RATE": p.full_rate,
+    }
+    unit = Unit(face("digest_stream"), "u_stream", parameters)
+
+    def body(w: Wires) -> list[Item]:
+        words = ("valid", "ready", "data", "keep", "last", "context")
+        wired = {
+            **clocked(p, w),
+            **w.pairs("word_", "answer_", words),
+            "word_error": w.answer_status,
+            **w.pairs("beat_", "leaving_", ("valid", "ready", "keep", "last")),
+            "beat_data": w.m_axis_tdata,
+            "beat_context": w.leaving_context,
+            "beat_error": w.leaving_status,
+        }
+        return [unit.wired(wired)]
+
+    return Part([], [unit], body)

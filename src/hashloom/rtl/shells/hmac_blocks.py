@@ -2,252 +2,326 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from hashloom.rtl.shells import parts, resumption, sides
-from hashloom.rtl.shells.hmac_parameters import HmacParameters, bit_of, block_memory, close_at
-from hashloom.rtl.shells.parts import clocked, context_parameters, signals, title, zero
+from hashloom.rtl.shells.hmac_parameters import HmacParameters, block_memory, close_at
+from hashloom.rtl.shells.parts import Connections, Padding, Wiring, clocked, context_parameters
 from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS
 from hashloom.rtl.shells.sides import Side
-from hashloom.rtl.verilog import instance
+from hashloom.rtl.typed.items import INDEX, Assign, Item, Loop, Unit, Unused, assigns, index_of
+from hashloom.rtl.typed.library import face
+from hashloom.rtl.typed.netlist import Part
+from hashloom.rtl.typed.values import (
+    HIGH,
+    LOW,
+    ONES,
+    Signal,
+    Value,
+    Wires,
+    any_of,
+    bracketed,
+    cast,
+    choose,
+    join,
+    merged,
+    number,
+    plus,
+    repeat,
+    shifted,
+)
 
-_CLOSES = ("context", "ends", "digest", "keyed", "error")
 WRITES = ("write", "write_context", "write_position", "write_enable", "write_data")
+CLOSES = (
+    "close",
+    "close_context",
+    "close_ends",
+    "close_digest",
+    "close_keyed",
+    "close_error",
+)
 
 
-def no_digest(h: HmacParameters) -> dict[str, str]:
+def no_digest(h: HmacParameters, w: Wires) -> Connections:
     """Ports digest_* of a writer to which no digest comes."""
     return {
-        "digest_valid": "1'b0",
-        "digest_ready": "inner_own_ready",
-        "digest_data": zero(h.p.word_bits),
-        "digest_context": zero(h.p.context_bits),
-        "digest_slot": zero(h.slot_bits),
+        "digest_valid": LOW,
+        "digest_ready": w.inner_own_ready,
+        "digest_data": number(0, h.p.word_bits),
+        "digest_context": number(0, h.p.context_bits),
+        "digest_slot": number(0, h.slot_bits),
     }
 
 
-def padder(h: HmacParameters, side: Side) -> list[str]:
+def padder(h: HmacParameters, side: Side) -> list[Part]:
+    """Padder and length counter, and what saves and restores lengths."""
     p = h.p
-    words = {f"word_{name}": f"row_{name}" for name in ("data", "keep", "context")}
-    words |= {f"word_{n}": f"message_{n}" for n in ("valid", "ready", "last", "error")}
-    words |= {f"word_{n}": f"message_{n}" for n in ("open", "close", "cut")}
-    own = {name: f"pad_{name}" for name in ("close", "close_last", "close_cut", "close_error")}
-    own |= {name: f"pad_{name}" for name in ("write", "write_position", "write_data")}
-    own |= {"close_context": "pad_context", "write_context": "pad_write_context"}
-    own |= {"hold": f"{side.prefix}hold", "closed": f"{side.prefix}closed"}
-    own |= {"count_offset": "count_offset"}
-    declared = ("pad_close", "pad_context", "count", "pad_close_cut")
-    cut = signals(
-        {
-            "pad_close_cut": (1, "the message is cut behind the block"),
-            "count": (min(p.pad_words, 2) * p.word_bits, "the length, or a word of it"),
-        }
-    )
-    if not h.resume:
-        lines = parts.padding(p, words, own, declared)
-        return [*cut, *lines, *parts.unused("pad_close_cut", "no message is cut")]
-    own["hold"] += " || porter_hold"
-    lines = parts.padding(p, words, own, declared, resumption.VISITS)
-    return [*cut, *resumption.porter(p), *lines]
+    shared = [
+        Signal("pad_close_cut", 1, "the message is cut behind the block"),
+        parts.count_signal(p, "the length, or a word of it"),
+    ]
+    elsewhere = ("pad_close", "pad_close_context", *(signal.name for signal in shared))
+
+    def body(w: Wires) -> list[Item]:
+        x = w.within(side.prefix)
+        words = w.pairs("word_", "row_", ("data", "keep", "context"))
+        flags = ("valid", "ready", "last", "error", "open", "close", "cut")
+        joined = Padding(
+            {**words, **w.pairs("word_", "message_", flags)},
+            context=w.pad_context,
+            closed=x.closed,
+            visits=resumption.shared_visits(w) if h.resume else parts.own_visits(p, w),
+            prefix="pad_",
+            hold=x.hold | w.porter_hold if h.resume else x.hold,
+            offset=w.count_offset,
+        )
+        cut = [] if h.resume else [Unused(w.pad_close_cut, "no message is cut")]
+        return [*parts.padding(p, w, joined), *cut]
+
+    own = parts.padder_signals(p, "pad_", elsewhere)
+    porter = [resumption.porter(p)] if h.resume else []
+    return [
+        Part([shared], [], lambda _: []),
+        *porter,
+        Part([own], parts.padding_units(p), body),
+    ]
+
+
+@dataclass(frozen=True)
+class Play:
+    """Blocks of K0 that a writer is given: ports play, play_step and play_pad."""
+
+    play: Value
+    step: Value
+    pad: Value
+
+
+def all_blocks(w: Wires) -> Play:
+    """Every block of K0."""
+    return Play(w.play, w.play_step, w.play_pad)
 
 
 def writer(
-    h: HmacParameters, side: Side, digest: Mapping[str, str], play: tuple[str, str, str]
-) -> list[str]:
-    """Writer of a side; `digest` wires its ports digest_*, `play` play, play_step and play_pad."""
+    h: HmacParameters, side: Side, digest: Wiring, play: Callable[[Wires], Play] = all_blocks
+) -> Part:
+    """Writer of a side; `digest` connects its ports digest_*."""
     p = h.p
-    rows = {
-        "hold": (1, "the padder must not step"),
-        "granted": (1, "a block of K0 may be written"),
-        "own_settled": (1, "the block of a digest is complete"),
-        "own_close": (1, "a block without padding is complete"),
-        "own_context": (p.context_bits, "in this context"),
-        "own_ends": (1, "the next block begins a message"),
-        "own_digest": (1, "its state is a digest"),
-        "own_keyed": (1, "it begins with the state of a key"),
-        "own_slot": (h.slot_bits, "in this slot"),
-        "own_write": (1, "a word of it goes to the block buffer"),
-        "own_write_context": (p.context_bits, "of this context"),
-        "own_position": (4, "to this position"),
-        "own_data": (p.word_bits, "the word"),
-    }
-    own = {
-        "settled": "own_settled",
-        "close": "own_close",
-        "close_context": "own_context",
-        "close_ends": "own_ends",
-        "close_digest": "own_digest",
-        "close_keyed": "own_keyed",
-        "close_slot": "own_slot",
-        "write": "own_write",
-        "write_context": "own_write_context",
-        "write_position": "own_position",
-        "write_data": "own_data",
-        "hold": "hold",
-        "play_granted": "granted",
-    }
-    wired = {
-        **clocked(p),
-        **side.wires(["closed"]),
-        "play": play[0],
-        "play_context": "loader_context",
-        "play_step": play[1],
-        "play_pad": play[2],
-        "play_position": "play_position",
-        "play_word": "play_word",
-        **digest,
-        **{port: side.prefix + name for port, name in own.items()},
-    }
+    signals = [
+        Signal("hold", 1, "the padder must not step"),
+        Signal("granted", 1, "a block of K0 may be written"),
+        Signal("own_settled", 1, "the block of a digest is complete"),
+        Signal("own_close", 1, "a block without padding is complete"),
+        Signal("own_context", p.context_bits, "in this context"),
+        Signal("own_ends", 1, "the next block begins a message"),
+        Signal("own_digest", 1, "its state is a digest"),
+        Signal("own_keyed", 1, "it begins with the state of a key"),
+        Signal("own_slot", h.slot_bits, "in this slot"),
+        Signal("own_write", 1, "a word of it goes to the block buffer"),
+        Signal("own_write_context", p.context_bits, "of this context"),
+        Signal("own_position", 4, "to this position"),
+        Signal("own_data", p.word_bits, "the word"),
+    ]
     parameters = {
-        "WORD": str(p.word_bits),
-        "DIGEST_BYTES": str(p.digest_bytes),
-        "SLOT_BITS": str(h.slot_bits),
-        "CLOSE_AT": str(close_at(p)),
-        "DEDICATED": f"1'b{side.prefix == 'outer_':d}",
+        "WORD": p.word_bits,
+        "DIGEST_BYTES": p.digest_bytes,
+        "SLOT_BITS": h.slot_bits,
+        "CLOSE_AT": close_at(p),
+        "DEDICATED": side.prefix == "outer_",
         **context_parameters(p),
     }
-    return [
-        *side.signals(rows),
-        *instance("block_writer", side.unit("writer"), wired, parameters),
-        "",
-    ]
+    unit = Unit(face("block_writer"), side.unit("writer"), parameters)
+
+    def body(w: Wires) -> list[Item]:
+        x, played = w.within(side.prefix), play(w)
+        wired = {
+            **clocked(p, w),
+            "closed": x.closed,
+            "play": played.play,
+            "play_context": w.loader_context,
+            "play_step": played.step,
+            "play_pad": played.pad,
+            "play_position": w.play_position,
+            "play_word": w.play_word,
+            **digest(w),
+            "settled": x.own_settled,
+            "close": x.own_close,
+            **x.pairs("close_", "own_", ("context", "ends", "digest", "keyed", "slot")),
+            "write": x.own_write,
+            "write_context": x.own_write_context,
+            "write_position": x.own_position,
+            "write_data": x.own_data,
+            "hold": x.hold,
+            "play_granted": x.granted,
+        }
+        return [unit.wired(wired)]
+
+    return Part([side.named(signals)], [unit], body)
 
 
-def joined(h: HmacParameters, side: Side) -> list[str]:
+def joined(h: HmacParameters, side: Side, title: str) -> Part:
     """Padder and writer on the rota's close ports and the buffers' write port."""
-    p, x = h.p, side.prefix
+    p = h.p
     words, bits = p.pad_words, p.context_bits
-    rows = {
-        "closed": (p.contexts, "contexts whose buffer must not be written"),
-        "close": (1, "a block is complete"),
-        "close_context": (bits, "in this context"),
-        "close_ends": (1, "the next block begins a message"),
-        "close_digest": (1, "its state is a digest"),
-        "close_keyed": (1, "it begins with the state of a key"),
-        "close_error": (1, "the message is flawed"),
-        "write": (1, "words go to the block buffer"),
-        "write_context": (bits, "of this context"),
-        "write_position": (4, "the first of them to this position"),
-        "write_enable": (words, "these of them"),
-        "write_data": (words * p.word_bits, "the words"),
-    }
-    place = (words - 1).bit_length()
-    position, enable, data = f"{x}own_position", "1'b1", f"{x}own_data"
-    if words > 1:
-        position = "4'd0" if words == BLOCK_WORDS else f"{{{x}own_position[3:{place}], {place}'d0}}"
-        enable = f"{words}'d1 << {x}own_position[{place - 1}:0]"
-        data = f"{{{words}{{{x}own_data}}}}"
-    ends, keyed = "pad_close_last", bit_of(p, "keyed", "pad_context")
-    if h.resume:
-        ends = f"{ends} || pad_close_cut"
-        keyed = f"{keyed} || {bit_of(p, 'resumed', 'pad_context')}"
-    values = {
-        "close": f"pad_close || {x}own_close",
-        "close_context": f"{x}hold ? {x}own_context : pad_context",
-        "close_ends": f"{x}hold ? {x}own_ends : {ends}",
-        "close_digest": f"{x}hold ? {x}own_digest : {ends}",
-        "close_keyed": f"{x}hold ? {x}own_keyed : {keyed}",
-        "close_error": f"!{x}hold && pad_close_error",
-        "write": f"pad_write || {x}own_write",
-        "write_context": f"{x}own_write ? {x}own_write_context : pad_write_context",
-        "write_position": f"{x}own_write ? {position} : pad_write_position",
-        "write_enable": f"{x}own_write ? {enable} : '1" if words > 1 else "1'b1",
-        "write_data": f"pad_write_data | {data}",
-    }
-    width = max(map(len, values)) + len(x)
-    return [
-        *side.signals(rows),
-        *[f"  assign {x + name:<{width}} = {value};" for name, value in values.items()],
-        "",
+    signals = [
+        Signal("closed", p.contexts, "contexts whose buffer must not be written"),
+        Signal("close", 1, "a block is complete"),
+        Signal("close_context", bits, "in this context"),
+        Signal("close_ends", 1, "the next block begins a message"),
+        Signal("close_digest", 1, "its state is a digest"),
+        Signal("close_keyed", 1, "it begins with the state of a key"),
+        Signal("close_error", 1, "the message is flawed"),
+        Signal("write", 1, "words go to the block buffer"),
+        Signal("write_context", bits, "of this context"),
+        Signal("write_position", 4, "the first of them to this position"),
+        Signal("write_enable", words, "these of them"),
+        Signal("write_data", words * p.word_bits, "the words"),
     ]
 
+    def body(w: Wires) -> list[Item]:
+        x = w.within(side.prefix)
+        ends, keyed = w.pad_close_last, w.keyed.at(w.pad_context)
+        if h.resume:
+            ends |= w.pad_close_cut
+            keyed |= w.resumed.at(w.pad_context)
+        position, enable, data = _single_write(words, x)
+        return [
+            *assigns(
+                [
+                    (x.close, w.pad_close | x.own_close),
+                    (x.close_context, choose(x.hold, x.own_context, w.pad_context)),
+                    (x.close_ends, choose(x.hold, x.own_ends, ends)),
+                    (x.close_digest, choose(x.hold, x.own_digest, ends)),
+                    (x.close_keyed, choose(x.hold, x.own_keyed, keyed)),
+                    (x.close_error, ~x.hold & w.pad_close_error),
+                    (x.write, w.pad_write | x.own_write),
+                    (
+                        x.write_context,
+                        choose(x.own_write, x.own_write_context, w.pad_write_context),
+                    ),
+                    (x.write_position, choose(x.own_write, position, w.pad_write_position)),
+                    (x.write_enable, choose(x.own_write, enable, ONES) if words > 1 else HIGH),
+                    (x.write_data, merged(w.pad_write_data, data)),
+                ]
+            )
+        ]
 
-def key_states(h: HmacParameters, side: Side, values: Mapping[str, str], opad: bool) -> list[str]:
+    return Part([side.named(signals)], [], body, title)
+
+
+def _single_write(words: int, x: Wires) -> tuple[Value, Value, Value]:
+    """Position, enables and data with which a writer's word goes into a row of so many."""
+    if words == 1:
+        return x.own_position, HIGH, x.own_data
+    place = (words - 1).bit_length()
+    position = number(0, 4)
+    if words < BLOCK_WORDS:
+        position = join(x.own_position.slice(3, place), number(0, place))
+    enable = shifted(number(1, words), x.own_position.slice(place - 1, 0))
+    return position, enable, repeat(words, x.own_data)
+
+
+@dataclass(frozen=True)
+class States:
+    """What a key store is asked for.
+
+    Attributes:
+        note: a block is complete.
+        context: in this context.
+        state: it begins with this state, where it is keyed.
+        store: the state that is to be stored has this number.
+        stored: it has been.
+    """
+
+    note: Value
+    context: Value
+    state: Value
+    store: Value
+    stored: Value
+
+
+def key_states(h: HmacParameters, side: Side, asked: Callable[[Wires], States], opad: bool) -> Part:
     """Key store of a side; with `opad` it keeps both states of a key."""
     p, resume = h.p, h.resume and side.prefix != "outer_"
     states = (h.slots << opad) + p.contexts * resume
     bits = (states - 1).bit_length() if resume else h.slot_bits + opad
     states = max(states, 2 ** (bits - 1) + 1)  # the number of an only slot has a bit
-    chain = ["chain_valid", "chain_context", "chain_step", "chain_a", "chain_e"]
-    asked = ["state_context", "state_step", "state_a", "state_e"]
-    if resume:
-        restored = f"{bits}'d{h.slots << opad}"
-        if p.contexts > 1:
-            restored = f"{restored} + {bits}'(pad_context)"
-        resumed = f"!{side.prefix}hold && {bit_of(p, 'resumed', 'pad_context')}"
-        values = {
-            **values,
-            "note_state": f"{resumed} ? {restored}\n          : {bits}'({values['note_state']})",
-            "store_state": f"{bits}'({values['store_state']})",
-        }
-    wired = {
-        **clocked(p),
-        **side.wires([*asked, *chain, "started"]),
-        "storing": "storing",
-        "spared": "spared",
-        "store_context": "loader_context",
-        **(resumption.STATES if resume else resumption.no_states(p)),
-        **values,
-    }
     parameters = {
-        "WORD": str(p.word_bits),
-        "CHAIN_WORDS": str(p.chain_words),
-        "STEP_BITS": str(p.step_bits),
-        "STATE_BITS": str(bits),
-        "STATES": str(states),
+        "WORD": p.word_bits,
+        "CHAIN_WORDS": p.chain_words,
+        "STEP_BITS": p.step_bits,
+        "STATE_BITS": bits,
+        "STATES": states,
         **context_parameters(p),
-        "RESUME": f"1'b{resume:d}",
+        "RESUME": resume,
         "BLOCK_MEMORY": block_memory(h),
     }
-    return [*instance("key_store", side.unit("keys"), wired, parameters), ""]
+    unit = Unit(face("key_store"), side.unit("keys"), parameters)
+
+    def body(w: Wires) -> list[Item]:
+        x, of = w.within(side.prefix), asked(w)
+        note, store = of.state, of.store
+        if resume:
+            restored = number(h.slots << opad, bits)
+            if p.contexts > 1:
+                restored = plus(restored, cast(bits, w.pad_context))
+            resumed = ~x.hold & w.resumed.at(w.pad_context)
+            note = choose(resumed, restored, cast(bits, note), between="\n          ")
+            store = cast(bits, store)
+        wired = {
+            **clocked(p, w),
+            **x.pairs("state_", "state_", ("context", "step", "a", "e")),
+            **x.pairs("chain_", "chain_", ("valid", "context", "step", "a", "e")),
+            "started": x.started,
+            "storing": w.storing,
+            "spared": w.spared,
+            "store_context": w.loader_context,
+            **(resumption.restored_states(w) if resume else resumption.no_states(p)),
+            "note": of.note,
+            "note_context": of.context,
+            "note_state": note,
+            "store_state": store,
+            "stored": of.stored,
+        }
+        return [unit.wired(wired)]
+
+    return Part([], [unit], body)
 
 
-def engine_sections(side: Side, states: list[str], writes: Mapping[str, str]) -> list[str]:
+def engine_sections(side: Side, states: Part, writes: Wiring) -> list[Part]:
     """Rota, buffers, engine, key store and digest store of a side."""
-    marks = side.wires(["close", *(f"close_{name}" for name in _CLOSES)])
-    name = f" of the {side.prefix[:-1]} hash" if side.prefix else ""
     return [
-        *title(f"Rota{name}"),
-        *sides.rota(side, marks),
-        *title(f"Block buffers{name}"),
-        *sides.buffers(side, writes),
-        *title(f"Engine{name} and states of keys"),
-        *sides.engine(side),
-        *states,
-        *title(f"Digests{name}"),
-        *sides.digests(side),
+        sides.rota(side, lambda w: w.within(side.prefix).own(CLOSES)),
+        sides.buffers(side, writes),
+        sides.engine(side),
+        states,
+        sides.digests(side),
     ]
 
 
-def settled(h: HmacParameters, digests: bool) -> list[str]:
+def settled(h: HmacParameters, w: Wires, digests: bool) -> Item:
     """Contexts that may begin a packet: their message is in the buffers to its last block.
 
     With `digests` that is the block of the inner digest, when the message is keyed.
     """
     p = h.p
-    index = f"{p.context_bits}'(index)"
+    several = p.contexts > 1
+    index = index_of(p.context_bits)
 
-    def of(signal: str) -> str:
-        return f" && {signal} == {index}" if p.contexts > 1 else ""
+    def of(flag: Value, context: Value) -> Value:
+        return flag & context.equals(index) if several else flag
 
-    keyed, abandoned = (bit_of(p, name, "index") for name in ("keyed", "abandoned"))
-    saved = [bit_of(p, "saved", "index")] if h.resume else []
-    plain = f"!{keyed} && " if digests else ""
-    terms = [
-        *saved,
-        f"({plain}pad_close && pad_close_last{of('pad_context')})",
-    ]
+    padded = of(w.pad_close & w.pad_close_last, w.pad_context)
     if digests:
-        terms += [
-            f"(own_settled{of('own_context')})" if p.contexts > 1 else "own_settled",
-            abandoned,
-        ]
-    joined = f"\n{'  ' * (p.contexts > 1)}      || ".join(terms)
-    if p.contexts == 1:
-        return [*f"  assign settled = {joined};".split("\n"), ""]
-    return [
-        f"  for (genvar index = 0; index < {p.contexts}; index++) begin : g_settled",
-        *f"    assign settled[index] = {joined};".split("\n"),
-        "  end",
-        "",
-    ]
+        padded = of(~_one(w.keyed) & w.pad_close & w.pad_close_last, w.pad_context)
+    terms = [_one(w.saved)] if h.resume else []
+    terms.append(bracketed(padded))
+    if digests:
+        own = of(w.own_settled, w.own_context)
+        terms += [bracketed(own) if several else own, _one(w.abandoned)]
+    value = any_of(terms, "\n        " if several else "\n      ")
+    return Loop("g_settled", w.settled, value) if several else Assign(w.settled, value)
+
+
+def _one(vector: Value) -> Value:
+    return vector.at(INDEX)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hashloom.rtl.shells import parts
 from hashloom.rtl.shells.hmac_blocks import (
+    CLOSES,
     WRITES,
+    Play,
+    States,
     engine_sections,
     joined,
     key_states,
@@ -15,220 +17,229 @@ from hashloom.rtl.shells.hmac_blocks import (
     settled,
     writer,
 )
-from hashloom.rtl.shells.hmac_parameters import CHAIN_WORDS, HmacParameters
-from hashloom.rtl.shells.parts import clocked, context_parameters, signals, title
+from hashloom.rtl.shells.hmac_parameters import CHAIN_WORDS, HmacParameters, clear
+from hashloom.rtl.shells.parts import Connections, clocked, context_parameters
 from hashloom.rtl.shells.sides import Side
-from hashloom.rtl.verilog import instance
+from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
+from hashloom.rtl.typed.library import face
+from hashloom.rtl.typed.netlist import Part
+from hashloom.rtl.typed.values import HIGH, LOW, Signal, Wires, choose, join, number
+
+_WORDS = ("valid", "ready", "data", "last", "context", "error")
 
 
-def one_engine(h: HmacParameters) -> list[str]:
+def one_engine(h: HmacParameters) -> list[Part]:
     """From words to digests with one engine."""
-    p = h.p
-    side = Side(p, supplied=True, digest_words=CHAIN_WORDS)
-    digest = {
-        "digest_valid": "inner_valid",
-        "digest_ready": "inner_ready",
-        "digest_data": "route_data",
-        "digest_context": "route_context",
-        "digest_slot": "route_slot",
-    }
-    inner = {
-        "inner_valid": (1, "a word of an inner digest is offered"),
-        "inner_ready": (1, "it is taken"),
-        "route_slot": (h.slot_bits, "the slot of its key"),
-        "abandoned": (p.contexts, "contexts whose keyed message broke the rules"),
-    }
-    states = key_states(
-        h,
-        side,
-        {
-            "note": "close",
-            "note_context": "close_context",
-            "note_state": "hold ? {own_slot, 1'b1} : {latest_slot, 1'b0}",
-            "store_state": "{loader_slot, play_pad[1]}",
-            "stored": "stored[0]",
-        },
-        opad=True,
-    )
+    side = Side(h.p, supplied=True, digest_words=CHAIN_WORDS)
+    inner = [
+        Signal("inner_valid", 1, "a word of an inner digest is offered"),
+        Signal("inner_ready", 1, "it is taken"),
+        Signal("route_slot", h.slot_bits, "the slot of its key"),
+        Signal("abandoned", h.p.contexts, "contexts whose keyed message broke the rules"),
+    ]
+
+    def digest(w: Wires) -> Connections:
+        inner = w.pairs("digest_", "inner_", ("valid", "ready"))
+        return {**inner, **w.pairs("digest_", "route_", ("data", "context", "slot"))}
+
+    def asked(w: Wires) -> States:
+        number_of = choose(w.hold, join(w.own_slot, HIGH), join(w.latest_slot, LOW))
+        store = join(w.loader_slot, w.play_pad.bit(1))
+        return States(w.close, w.close_context, number_of, store, w.stored.bit(0))
+
+    def rest(w: Wires) -> list[Item]:
+        return [
+            Unused(w.oldest, "digests come in the order of their messages"),
+            Unused(w.inner_keyed, "the answer's record says so"),
+            Assign(w.play_granted, w.granted),
+            Assign(w.stored.bit(1), LOW),
+        ]
+
+    padding = joined(h, side, "Padding, and blocks without padding")
     return [
-        *title("Padding, and blocks without padding"),
-        *signals(inner),
-        *joined(h, side),
+        replace(padding, signals=[inner, *padding.signals]),
         *padder(h, side),
-        *writer(h, side, digest, ("play", "play_step", "play_pad")),
-        *parts.unused("oldest", "digests come in the order of their messages"),
-        *parts.unused("inner_keyed", "the answer's record says so"),
-        "  assign play_granted = granted;",
-        "  assign stored[1] = 1'b0;",
-        "",
-        *settled(h, digests=True),
-        *engine_sections(side, states, side.wires(WRITES)),
+        writer(h, side, digest),
+        Part([], [], rest),
+        Part([], [], lambda w: [settled(h, w, digests=True)]),
+        *engine_sections(side, key_states(h, side, asked, opad=True), lambda w: w.own(WRITES)),
     ]
 
 
-def two_engines(h: HmacParameters) -> list[str]:
+def two_engines(h: HmacParameters) -> list[Part]:
     """From words to digests with an inner and an outer engine."""
-    inner = Side(h.p, "inner_", supplied=True, digest_words=CHAIN_WORDS)
-    outer = Side(replace(h.p, pad_words=1), "outer_", supplied=True, digest_words=CHAIN_WORDS)
-    inner_states = key_states(
-        h,
-        inner,
-        {
-            "note": "inner_close",
-            "note_context": "inner_close_context",
-            "note_state": "latest_slot",
-            "store_state": "loader_slot",
-            "stored": "stored[0]",
-        },
-        opad=False,
-    )
+    side = Side(h.p, "inner_", supplied=True, digest_words=CHAIN_WORDS)
+    ready = [Signal("inner_own_ready", 1, "a digest is taken")]
+
+    def asked(w: Wires) -> States:
+        return States(
+            w.inner_close, w.inner_close_context, w.latest_slot, w.loader_slot, w.stored.bit(0)
+        )
+
+    def rest(w: Wires) -> list[Item]:
+        return [
+            Unused(w.inner_own_ready, "no digest comes"),
+            Unused(w.inner_own_settled, "no digest comes"),
+            Unused(w.inner_own_slot, "no digest comes"),
+            settled(h, w, digests=False),
+        ]
+
+    padding = joined(h, side, "Padding, and blocks of K0")
+    states = key_states(h, side, asked, opad=False)
     return [
-        *title("Padding, and blocks of K0"),
-        *signals({"inner_own_ready": (1, "a digest is taken")}),
-        *joined(h, inner),
-        *padder(h, inner),
-        *writer(h, inner, no_digest(h), ("play", "play_step", "play_pad")),
-        *parts.unused("inner_own_ready", "no digest comes"),
-        *parts.unused("inner_own_settled", "no digest comes"),
-        *parts.unused("inner_own_slot", "no digest comes"),
-        *settled(h, digests=False),
-        *engine_sections(inner, inner_states, inner.wires(WRITES)),
-        *title("Inner digests to blocks of the outer hash"),
-        *_inner_route(h),
-        *_outer(h, outer),
-        *title("Digests of both"),
-        *_merge(h),
+        replace(padding, signals=[ready, *padding.signals]),
+        *padder(h, side),
+        writer(h, side, lambda w: no_digest(h, w)),
+        Part([], [], rest),
+        *engine_sections(side, states, lambda w: w.within(side.prefix).own(WRITES)),
+        _inner_route(h),
+        *_outer(h),
+        _merge(h),
     ]
 
 
-def _inner_route(h: HmacParameters) -> list[str]:
+def _inner_route(h: HmacParameters) -> Part:
     p = h.p
-    words = ("valid", "ready", "data", "last", "context", "error")
-    rows = {
-        "inner_valid": (1, "a word of a keyed message's inner digest is offered"),
-        "inner_ready": (1, "it is taken"),
-        "plain_valid": (1, "a word of another digest is offered"),
-        "plain_ready": (1, "it is taken"),
-        "keyed_slot": (h.slot_bits, "the slot of the key"),
-    }
-    wired = {
-        **clocked(p),
-        **{f"word_{name}": f"inner_digest_{name}" for name in words},
-        "clear": h.clear,
-        "record_turn": "inner_turn",
-        "record_keyed": "inner_keyed",
-        "record_slot": "inner_slot",
-        "oldest": "oldest",
-        "key_long": "key_long",
-        "key_context": "loader_context",
-        "key_valid": "digest_of_key",
-        **{name: name for name in list(rows)[:4]},
-        "inner_slot": "keyed_slot",
-        **{name: f"inner_{name}" for name in ("data", "last", "error")},
-        "context_id": "inner_route_context",
-    }
-    parameters = {"WORD": str(p.word_bits), "SLOT_BITS": str(h.slot_bits)}
-    parameters |= {**context_parameters(p), "FULL_RATE": f"1'b{p.full_rate:d}"}
-    return [
-        *signals(rows),
-        "  assign inner_context = inner_digest_context;",
-        "",
-        *instance("inner_route", "u_inner_route", wired, parameters),
-        "",
+    signals = [
+        Signal("inner_valid", 1, "a word of a keyed message's inner digest is offered"),
+        Signal("inner_ready", 1, "it is taken"),
+        Signal("plain_valid", 1, "a word of another digest is offered"),
+        Signal("plain_ready", 1, "it is taken"),
+        Signal("keyed_slot", h.slot_bits, "the slot of the key"),
     ]
+    parameters = {
+        "WORD": p.word_bits,
+        "SLOT_BITS": h.slot_bits,
+        **context_parameters(p),
+        "FULL_RATE": p.full_rate,
+    }
+    unit = Unit(face("inner_route"), "u_inner_route", parameters)
+
+    def body(w: Wires) -> list[Item]:
+        wired = {
+            **clocked(p, w),
+            **w.pairs("word_", "inner_digest_", _WORDS),
+            "clear": clear(h, w),
+            "record_turn": w.inner_turn,
+            "record_keyed": w.inner_keyed,
+            "record_slot": w.inner_slot,
+            "oldest": w.oldest,
+            "key_long": w.key_long,
+            "key_context": w.loader_context,
+            "key_valid": w.digest_of_key,
+            **w.own(("inner_valid", "inner_ready", "plain_valid", "plain_ready")),
+            "inner_slot": w.keyed_slot,
+            **w.pairs("", "inner_", ("data", "last", "error")),
+            "context_id": w.inner_route_context,
+        }
+        return [Assign(w.inner_context, w.inner_digest_context), unit.wired(wired)]
+
+    return Part([signals], [unit], body, "Inner digests to blocks of the outer hash")
 
 
-def _outer(h: HmacParameters, side: Side) -> list[str]:
+def _outer(h: HmacParameters) -> list[Part]:
     """Writer and engine of the outer hash."""
     p = h.p
-    digest = {
-        "digest_valid": "inner_valid",
-        "digest_ready": "inner_ready",
-        "digest_data": "inner_data",
-        "digest_context": "inner_route_context",
-        "digest_slot": "keyed_slot",
-    }
-    states = key_states(
-        h,
-        side,
-        {
-            "note": "outer_close",
-            "note_context": "outer_close_context",
-            "note_state": "outer_own_slot",
-            "store_state": "loader_slot",
-            "stored": "stored[1]",
-        },
-        opad=False,
-    )
-    rows = {
-        "closed": (p.contexts, "contexts whose buffer must not be written"),
-        "close": (1, "a block is complete"),
-        "close_context": (p.context_bits, "in this context"),
-        "close_ends": (1, "the next block begins a message"),
-        "close_digest": (1, "its state is a digest"),
-        "close_keyed": (1, "it begins with the state of a key"),
-        "close_error": (1, "the message broke the rules"),
-    }
-    names = ("close", "context", "ends", "digest", "keyed")
-    assigns = [
-        f"  assign outer_close{'' if name == 'close' else '_' + name} = outer_own_{name};"
-        for name in names
+    side = Side(replace(p, pad_words=1), "outer_", supplied=True, digest_words=CHAIN_WORDS)
+    signals = [
+        Signal("closed", p.contexts, "contexts whose buffer must not be written"),
+        Signal("close", 1, "a block is complete"),
+        Signal("close_context", p.context_bits, "in this context"),
+        Signal("close_ends", 1, "the next block begins a message"),
+        Signal("close_digest", 1, "its state is a digest"),
+        Signal("close_keyed", 1, "it begins with the state of a key"),
+        Signal("close_error", 1, "the message broke the rules"),
     ]
-    writes = {
-        "write": "outer_own_write",
-        "write_context": "outer_own_write_context",
-        "write_position": "outer_own_position",
-        "write_enable": "1'b1",
-        "write_data": "outer_own_data",
-    }
-    play = ("play && play_pad[0]", "play_step && play_pad[0]", "2'd2")
+
+    def closes(w: Wires) -> list[Item]:
+        own, names = w.within("outer_own_"), ("close", "context", "ends", "digest", "keyed")
+        targets = w.within("outer_").own(CLOSES)
+        pairs = zip(targets.values(), (own[name] for name in names), strict=False)
+        return [
+            *(Assign(target, value) for target, value in pairs),
+            Assign(w.outer_close_error, LOW),
+        ]
+
+    def digest(w: Wires) -> Connections:
+        inner = w.pairs("digest_", "inner_", ("valid", "ready", "data"))
+        return {**inner, "digest_context": w.inner_route_context, "digest_slot": w.keyed_slot}
+
+    def play(w: Wires) -> Play:
+        inner_block = w.play_pad.bit(0)
+        return Play(w.play & inner_block, w.play_step & inner_block, number(2, 2))
+
+    def rest(w: Wires) -> list[Item]:
+        granted = w.inner_granted & (w.outer_granted | ~w.play_pad.bit(0))
+        return [
+            Unused(w.outer_hold, "the padder does not write here"),
+            Unused(w.outer_own_settled, "the context has gone on"),
+            Assign(w.play_granted, granted),
+        ]
+
+    def asked(w: Wires) -> States:
+        context, slot = w.outer_close_context, w.outer_own_slot
+        return States(w.outer_close, context, slot, w.loader_slot, w.stored.bit(1))
+
+    def writes(w: Wires) -> Connections:
+        own = w.within("outer_own_")
+        return {
+            "write": own.write,
+            "write_context": own.write_context,
+            "write_position": own.position,
+            "write_enable": HIGH,
+            "write_data": own.data,
+        }
+
     return [
-        *side.signals(rows),
-        *assigns,
-        "  assign outer_close_error = 1'b0;",
-        "",
-        *writer(h, side, digest, play),
-        *parts.unused("outer_hold", "the padder does not write here"),
-        *parts.unused("outer_own_settled", "the context has gone on"),
-        "  assign play_granted = inner_granted && (outer_granted || !play_pad[0]);",
-        "",
-        *engine_sections(side, states, writes),
+        Part([side.named(signals)], [], closes),
+        writer(h, side, digest, play),
+        Part([], [], rest),
+        *engine_sections(side, key_states(h, side, asked, opad=False), writes),
     ]
 
 
-def _merge(h: HmacParameters) -> list[str]:
+def _merge(h: HmacParameters) -> Part:
     p = h.p
-    rows = {
-        "digest_valid": (1, "a word of an answer's digest is offered"),
-        "digest_ready": (1, "it is taken"),
-        "digest_data": (p.word_bits, "the word"),
-        "digest_last": (1, "it is the last of its digest"),
-        "digest_error": (1, "the message broke the rules"),
-        "digest_context": (p.context_bits, "context of the message"),
-        "route_key": (1, "keys have gone to the loader before"),
-        "route_inner": (1, "inner digests have gone before"),
-        "route_data": (p.word_bits, "a word of an answer's digest"),
-        "route_last": (1, "it is the last one"),
-        "route_error": (1, "the message broke the rules"),
-        "route_context": (p.context_bits, "its context"),
-        "route_slot": (h.slot_bits, "its key"),
-        "abandoned": (p.contexts, "messages that broke the rules"),
-    }
-    words = ("valid", "ready", "data", "last", "error", "context")
-    second = {name: f"inner_{name}" for name in words}
-    second |= {"valid": "plain_valid", "ready": "plain_ready", "context": "inner_route_context"}
-    wired = {
-        **clocked(p),
-        **{f"first_{name}": f"outer_digest_{name}" for name in words},
-        **{f"second_{name}": signal for name, signal in second.items()},
-        **{f"word_{name}": f"digest_{name}" for name in words},
-    }
-    routed = [name for name in rows if name.startswith("route_")]
-    lines = [line for name in [*routed, "abandoned"] for line in parts.unused(name, "see above")]
-    parameters = {"WORD": str(p.word_bits), "CONTEXT_BITS": str(p.context_bits)}
-    return [
-        *signals(rows),
-        *lines,
-        *instance("digest_merge", "u_merge", wired, parameters),
-        "",
+    digests = [
+        Signal("digest_valid", 1, "a word of an answer's digest is offered"),
+        Signal("digest_ready", 1, "it is taken"),
+        Signal("digest_data", p.word_bits, "the word"),
+        Signal("digest_last", 1, "it is the last of its digest"),
+        Signal("digest_error", 1, "the message broke the rules"),
+        Signal("digest_context", p.context_bits, "context of the message"),
     ]
+    routed = [
+        Signal("route_key", 1, "keys have gone to the loader before"),
+        Signal("route_inner", 1, "inner digests have gone before"),
+        Signal("route_data", p.word_bits, "a word of an answer's digest"),
+        Signal("route_last", 1, "it is the last one"),
+        Signal("route_error", 1, "the message broke the rules"),
+        Signal("route_context", p.context_bits, "its context"),
+        Signal("route_slot", h.slot_bits, "its key"),
+        Signal("abandoned", p.contexts, "messages that broke the rules"),
+    ]
+    parameters = {"WORD": p.word_bits, "CONTEXT_BITS": p.context_bits}
+    unit = Unit(face("digest_merge"), "u_merge", parameters)
+
+    def body(w: Wires) -> list[Item]:
+        second = {
+            "second_valid": w.plain_valid,
+            "second_ready": w.plain_ready,
+            "second_data": w.inner_data,
+            "second_last": w.inner_last,
+            "second_error": w.inner_error,
+            "second_context": w.inner_route_context,
+        }
+        words = ("valid", "ready", "data", "last", "error", "context")
+        wired = {
+            **clocked(p, w),
+            **w.pairs("first_", "outer_digest_", words),
+            **second,
+            **w.pairs("word_", "digest_", words),
+        }
+        return [
+            *(Unused(w[signal.name], "see above") for signal in routed),
+            unit.wired(wired),
+        ]
+
+    return Part([[*digests, *routed]], [unit], body, "Digests of both")

@@ -10,6 +10,7 @@ from hashloom.rtl.shells.shell_parameters import (
     ShellParameters,
     full_delay,
 )
+from hashloom.rtl.typed.values import Value, Wires
 
 COMMAND_BITS = 19  # {slot, tag_bytes, operation}
 ROUTE_BITS = 4  # {side of an expected tag, where a packet goes}
@@ -38,11 +39,6 @@ class HmacParameters:
     private: bool = False
 
     @property
-    def clear(self) -> str:
-        """The condition that nothing of a digest is to be left."""
-        return f"{self.p.reset} || (loader_erases && loader_busy)"
-
-    @property
     def slot_bits(self) -> int:
         """Width of a slot's number inside the core."""
         return max(1, (self.slots - 1).bit_length())
@@ -53,22 +49,21 @@ def close_at(p: ShellParameters) -> int:
 
     The words behind it are written a word a clock, in time for a slot that starts at once.
     """
-    late = (
-        word + WRITE_LATENCY - full_delay(p) - p.read_lag - read for word, read in enumerate(p.read)
-    )
+    ahead = WRITE_LATENCY - full_delay(p) - p.read_lag
+    late = (word + ahead - read for word, read in enumerate(p.read))
     return min(BLOCK_WORDS - 1, max(CHAIN_WORDS - 1, *late))
 
 
-def slot_parameters(h: HmacParameters) -> dict[str, str]:
+def slot_parameters(h: HmacParameters) -> dict[str, int]:
     """Parameters of every module that knows key slots."""
-    return {"SLOTS": str(h.slots), "SLOT_BITS": str(h.slot_bits)}
+    return {"SLOTS": h.slots, "SLOT_BITS": h.slot_bits}
 
 
-def block_memory(h: HmacParameters) -> str:
-    """Whether what depends on keys is kept in block RAM, as a SystemVerilog bit."""
-    return f"1'b{h.key_memory == 'block':d}"
+def block_memory(h: HmacParameters) -> bool:
+    """Whether what depends on keys is kept in block RAM."""
+    return h.key_memory == "block"
 
 
-def bit_of(p: ShellParameters, vector: str, context: str) -> str:
-    """A context's bit of a vector, which is a single bit when there is one context."""
-    return f"{vector}[{context}]" if p.contexts > 1 else vector
+def clear(h: HmacParameters, w: Wires) -> Value:
+    """The condition that nothing of a digest is to be left."""
+    return w[h.p.reset] | (w.loader_erases & w.loader_busy)

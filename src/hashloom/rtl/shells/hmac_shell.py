@@ -14,7 +14,7 @@ from hashloom.rtl.shells.hmac_admission import gate, guard, loader, routing
 from hashloom.rtl.shells.hmac_answers import answers
 from hashloom.rtl.shells.hmac_engines import one_engine, two_engines
 from hashloom.rtl.shells.hmac_parameters import COMMAND_BITS, STATUS_BITS, HmacParameters
-from hashloom.rtl.shells.parts import title
+from hashloom.rtl.typed.netlist import Top
 from hashloom.rtl.verilog import Port
 
 
@@ -48,21 +48,20 @@ def hmac_ports(h: HmacParameters) -> list[Port]:
 
 def hmac_core(h: HmacParameters) -> str:
     """Text of the top module `<name>`."""
-    body = one_engine(h) if h.engines == 1 else two_engines(h)
-    sections = [
-        title("Both streams, and zeroize"),
+    return hmac_top(h).text
+
+
+def hmac_top(h: HmacParameters) -> Top:
+    """The top module `<name>`, which joins one or two engines and the shell's modules."""
+    joined = [
         guard(h),
-        title("Admission of packets, and the account of answers"),
         gate(h),
-        title("Beats to rows of words, and where they go"),
         routing(h),
-        title("Keys"),
         loader(h),
-        body,
-        title("Answers"),
-        answers(h),
+        *(one_engine(h) if h.engines == 1 else two_engines(h)),
+        *answers(h),
     ]
-    return parts.top_module(_header(h), h.p.name, hmac_ports(h), sections)
+    return Top(h.p.name, _header(h), hmac_ports(h), joined)
 
 
 def hmac_modules(h: HmacParameters) -> tuple[str, ...]:

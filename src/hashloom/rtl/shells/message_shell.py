@@ -5,13 +5,15 @@ The shell's modules are parameterised; this module chooses among them and writes
 
 from __future__ import annotations
 
-from importlib import resources
-
 from hashloom.rtl.shells import parts, sides
-from hashloom.rtl.shells.parts import clocked, signals, title
+from hashloom.rtl.shells.parts import Connections, Padding, clocked
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import Side
-from hashloom.rtl.verilog import Port, instance
+from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
+from hashloom.rtl.typed.library import face, library_text
+from hashloom.rtl.typed.netlist import Part, Top
+from hashloom.rtl.typed.values import HIGH, LOW, Signal, Value, Wires, flags, repeat
+from hashloom.rtl.verilog import Port
 
 
 def ports(p: ShellParameters) -> list[Port]:
@@ -39,36 +41,52 @@ def ports(p: ShellParameters) -> list[Port]:
 
 
 def message_core(p: ShellParameters) -> str:
-    """Text of the top module `<name>`, which joins `<name>_engine` and the shell's modules."""
+    """Text of the top module `<name>`."""
+    return message_top(p).text
+
+
+def message_top(p: ShellParameters) -> Top:
+    """The top module `<name>`, which joins `<name>_engine` and the shell's modules."""
     side = Side(p, digest_words=p.digest_words)
-    # The last block of a message both ends it and gives its digest.
-    marks = {
-        **{name: name for name in ("close", "close_context", "close_error")},
-        "close_ends": "close_last",
-        "close_digest": "close_last",
-        "close_keyed": "1'b0",
-    }
-    write = {name: name for name in ("write", "write_context", "write_position", "write_data")}
-    write["write_enable"] = f"{{{p.pad_words}{{1'b1}}}}"
-    closed = {"closed": (p.contexts, "contexts whose buffer must not be written")}
-    words = {name: name for name in parts.word_signals(p)}
-    sections = [
-        title("Message stream to words"),
+    joined = [
         parts.stream_in(p),
-        title("Padding"),
-        signals(closed),
-        parts.padding(p, words, {"closed": "closed"}),
-        title("Rota"),
-        sides.rota(side, marks),
-        title("Block buffers"),
-        sides.buffers(side, write),
-        title("Engine"),
+        _padding(p),
+        sides.rota(side, _marks),
+        sides.buffers(side, lambda w: _writes(p, w)),
         sides.engine(side),
-        title("Digests"),
         sides.digests(side),
         _stream_out(p),
     ]
-    return parts.top_module(_header(p), p.name, ports(p), sections)
+    return Top(p.name, _header(p), ports(p), joined)
+
+
+def _padding(p: ShellParameters) -> Part:
+    closed = Signal("closed", p.contexts, "contexts whose buffer must not be written")
+
+    def body(w: Wires) -> list[Item]:
+        words = w.pairs("word_", "word_", parts.WORD_PORTS)
+        return parts.padding(
+            p, w, Padding(words, w.close_context, w.closed, parts.own_visits(p, w))
+        )
+
+    signals = [[closed], parts.padder_signals(p)]
+    return Part(signals, parts.padding_units(p), body, "Padding")
+
+
+def _marks(w: Wires) -> Connections:
+    """The last block of a message both ends it and gives its digest."""
+    return {
+        **w.own(("close", "close_context", "close_error")),
+        "close_ends": w.close_last,
+        "close_digest": w.close_last,
+        "close_keyed": LOW,
+    }
+
+
+def _writes(p: ShellParameters, w: Wires) -> Connections:
+    """All words of a row are written."""
+    wired = w.own(("write", "write_context", "write_position", "write_data"))
+    return {**wired, "write_enable": repeat(p.pad_words, HIGH)}
 
 
 def message_modules(p: ShellParameters) -> tuple[str, ...]:
@@ -90,9 +108,7 @@ def message_modules(p: ShellParameters) -> tuple[str, ...]:
 
 def library_texts(modules: tuple[str, ...]) -> dict[str, str]:
     """Texts of library modules, by file name."""
-    library = resources.files("hashloom.rtl") / "lib"
-    names = [f"{module}.sv" for module in modules]
-    return {name: (library / name).read_text(encoding="utf-8") for name in names}
+    return {f"{module}.sv": library_text(module) for module in modules}
 
 
 def _header(p: ShellParameters) -> list[str]:
@@ -109,36 +125,40 @@ def _header(p: ShellParameters) -> list[str]:
     ]
 
 
-def _stream_out(p: ShellParameters) -> list[str]:
+def _stream_out(p: ShellParameters) -> Part:
     """Digests to beats of the output stream."""
-    words = ("valid", "ready", "data", "last", "context", "error")
-    beats = ("valid", "ready", "data", "keep", "last")
-    wired = {
-        **clocked(p),
-        **{f"word_{name}": f"digest_{name}" for name in words},
-        "word_keep": _digest_keep(p),
-        **{f"beat_{name}": f"m_axis_t{name}" for name in beats},
-        "beat_context": "digest_beat_context",
-        "beat_error": "m_axis_tuser",
-    }
+    context = Signal("digest_beat_context", p.context_bits, "context of the beat on offer")
     parameters = {
-        "WIDTH": str(p.width),
-        "WORD": str(p.word_bits),
-        "DIGEST_WORDS": str(p.digest_words),
-        "CONTEXT_BITS": str(p.context_bits),
-        "FULL_RATE": f"1'b{p.full_rate:d}",
+        "WIDTH": p.width,
+        "WORD": p.word_bits,
+        "DIGEST_WORDS": p.digest_words,
+        "CONTEXT_BITS": p.context_bits,
+        "FULL_RATE": p.full_rate,
     }
-    context = ["  assign m_axis_tid = digest_beat_context;", ""]
-    return [
-        *signals({"digest_beat_context": (p.context_bits, "context of the beat on offer")}),
-        *(context if p.contexts > 1 else parts.unused("digest_beat_context")),
-        *instance("digest_stream", "u_stream", wired, parameters),
-        "",
-    ]
+    unit = Unit(face("digest_stream"), "u_stream", parameters)
+
+    def body(w: Wires) -> list[Item]:
+        words = ("valid", "ready", "data", "last", "context", "error")
+        wired = {
+            **clocked(p, w),
+            **w.pairs("word_", "digest_", words),
+            "word_keep": _digest_keep(p),
+            **w.pairs("beat_", "m_axis_t", ("valid", "ready", "data", "keep", "last")),
+            "beat_context": w.digest_beat_context,
+            "beat_error": w.m_axis_tuser,
+        }
+        return [
+            Assign(w.m_axis_tid, w.digest_beat_context)
+            if p.contexts > 1
+            else Unused(w.digest_beat_context),
+            unit.wired(wired),
+        ]
+
+    return Part([[context]], [unit], body)
 
 
-def _digest_keep(p: ShellParameters) -> str:
+def _digest_keep(p: ShellParameters) -> Value:
     """Bytes of the last word of a digest that are sent, the first byte's bit on top."""
     lanes = p.word_bits // 8
     beyond = p.digest_words * lanes - p.digest_bytes
-    return f"{lanes}'b{'1' * (lanes - beyond)}{'0' * beyond}"
+    return flags("1" * (lanes - beyond) + "0" * beyond)

@@ -145,7 +145,8 @@ class ShellParameters:
     @property
     def read(self) -> tuple[int, ...]:
         """For each word: clocks from the read of its context's row 0 to that of its own row."""
-        return tuple(w // self.columns * self.interleave for w in range(BLOCK_WORDS))
+        columns, interleave = self.columns, self.interleave
+        return tuple(w // columns * interleave for w in range(BLOCK_WORDS))
 
     @property
     def outruns(self) -> bool:

@@ -1,21 +1,23 @@
 """Parts around an engine, of the top modules of message and HMAC cores.
 
 They take a `Side`, because an HMAC core may have two engines; the prefix of a side stands before
-the names of its signals and instances.  Every function returns the lines of one section.
+the names of its signals and instances.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hashloom.rtl.shells import parts
+from hashloom.rtl.engine.shape import EngineShape
+from hashloom.rtl.engine.shape import ports as engine_ports
 from hashloom.rtl.shells.parts import (
-    Signals,
+    Connections,
+    Wiring,
     clocked,
     context_parameters,
     reopener_module,
-    unused,
+    tied,
     word_parameters,
 )
 from hashloom.rtl.shells.shell_parameters import (
@@ -24,7 +26,11 @@ from hashloom.rtl.shells.shell_parameters import (
     reopen_delay,
     reopen_row,
 )
-from hashloom.rtl.verilog import instance
+from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
+from hashloom.rtl.typed.library import face
+from hashloom.rtl.typed.module import Module, without_parameters
+from hashloom.rtl.typed.netlist import Part
+from hashloom.rtl.typed.values import HIGH, LOW, ZEROS, Signal, Wires, any_bit
 
 
 @dataclass(frozen=True)
@@ -43,217 +49,273 @@ class Side:
     supplied: bool = False
     digest_words: int = 8
 
-    def wires(self, names: Iterable[str]) -> dict[str, str]:
-        """Ports wired to the side's signals of the same name."""
-        return {name: self.prefix + name for name in names}
+    @property
+    def of(self) -> str:
+        """What titles of sections say of the side."""
+        return f" of the {self.prefix[:-1]} hash" if self.prefix else ""
 
-    def signals(self, rows: Signals) -> list[str]:
-        """Declarations of the side's signals."""
-        return parts.signals({self.prefix + name: row for name, row in rows.items()})
+    def named(self, signals: Sequence[Signal]) -> list[Signal]:
+        """Signals with the side's prefix."""
+        return [signal.prefixed(self.prefix) for signal in signals]
 
     def unit(self, name: str) -> str:
         """Name of an instance."""
         return f"u_{self.prefix}{name}"
 
 
-def rota(side: Side, marks: Mapping[str, str]) -> list[str]:
-    """Rota and opener of the buffers. `marks` wires the ports close_* of the rota."""
+def rota(side: Side, marks: Wiring) -> Part:
+    """Rota and opener of the buffers. `marks` connects the ports close_* of the rota."""
     p = side.p
-    rows = {
-        "reopen": (p.contexts, "contexts whose buffer may be written again"),
-        "room": (p.contexts, "contexts with room for a digest"),
-        "started": (p.contexts, "contexts whose block starts"),
-        "started_digest": (p.contexts, "its chaining value is a digest"),
-        "started_error": (p.contexts, "and the message broke the rules"),
-        "slot_ready": (1, "the engine can start a slot"),
-        "slot_group": (p.group_bits, "for this group of contexts"),
-        "slot_open": (1, "which may be served"),
-        "waiting": (p.contexts // p.interleave, "groups with a block that could start"),
-        "slot_start": (1, "a slot starts"),
-        "slot_live": (p.interleave, "contexts of the group with a block in it"),
-        "slot_first": (p.interleave, "of these, the first of its message"),
-        "slot_keyed": (p.interleave, "and it starts from a supplied state"),
-        "read": (1, "the engine wants a row"),
-        "read_context": (p.context_bits, "of this context"),
-        "read_row": (p.row_bits, "this row"),
-    }
-    parameters = {
-        "GROUPS": str(p.contexts // p.interleave),
-        "INTERLEAVE": str(p.interleave),
-        "CONTEXT_BITS": str(p.context_bits),
-        "GROUP_BITS": str(p.group_bits),
-        "FULL_DELAY": str(full_delay(p)),
-        "FLUSH": str(p.flush),
-        "CHOSEN": f"1'b{int(p.chosen)}",
-    }
-    wired = {**clocked(p), **side.wires(["closed", *list(rows)[:13]]), **marks}
-    keyed = f"{side.prefix}slot_keyed"
-    return [
-        *side.signals(rows),
-        *instance("context_rota", side.unit("rota"), wired, parameters),
-        "",
-        *([] if side.supplied else unused(keyed, "every message starts from the initial value")),
-        *_choice(side),
-        *_reopen(side),
-        "",
+    signals = [
+        Signal("reopen", p.contexts, "contexts whose buffer may be written again"),
+        Signal("room", p.contexts, "contexts with room for a digest"),
+        Signal("started", p.contexts, "contexts whose block starts"),
+        Signal("started_digest", p.contexts, "its chaining value is a digest"),
+        Signal("started_error", p.contexts, "and the message broke the rules"),
+        Signal("slot_ready", 1, "the engine can start a slot"),
+        Signal("slot_group", p.group_bits, "for this group of contexts"),
+        Signal("slot_open", 1, "which may be served"),
+        Signal("waiting", p.contexts // p.interleave, "groups with a block that could start"),
+        Signal("slot_start", 1, "a slot starts"),
+        Signal("slot_live", p.interleave, "contexts of the group with a block in it"),
+        Signal("slot_first", p.interleave, "of these, the first of its message"),
+        Signal("slot_keyed", p.interleave, "and it starts from a supplied state"),
     ]
+    reads = [
+        Signal("read", 1, "the engine wants a row"),
+        Signal("read_context", p.context_bits, "of this context"),
+        Signal("read_row", p.row_bits, "this row"),
+    ]
+    again = [Signal("slot_again", 1, "the group of the slot before may follow itself")]
+    parameters = {
+        "GROUPS": p.contexts // p.interleave,
+        "INTERLEAVE": p.interleave,
+        "CONTEXT_BITS": p.context_bits,
+        "GROUP_BITS": p.group_bits,
+        "FULL_DELAY": full_delay(p),
+        "FLUSH": p.flush,
+        "CHOSEN": p.chosen,
+    }
+    unit = Unit(face("context_rota"), side.unit("rota"), parameters)
+    picker, reopener = _picker(side), _reopener(side)
+
+    def body(w: Wires) -> list[Item]:
+        x = w.within(side.prefix)
+        own = x.own(["closed", *(signal.name for signal in signals)])
+        keyed = Unused(x.slot_keyed, "every message starts from the initial value")
+        return [
+            unit.wired({**clocked(p, w), **own, **marks(w)}),
+            *([] if side.supplied else [keyed]),
+            *_choice(side, picker, w),
+            reopener.wired(_reopening(side, w)),
+        ]
+
+    groups = [[*signals, *reads], *([again] if p.chosen and p.rests else [])]
+    units = [unit, *([picker] if picker else []), reopener]
+    return Part([side.named(group) for group in groups], units, body, f"Rota{side.of}")
 
 
-def _choice(side: Side) -> list[str]:
+def _picker(side: Side) -> Unit | None:
     """What chooses the group of the next slot, when the engine does not."""
-    p, x = side.p, side.prefix
+    p = side.p
     if not p.chosen:
+        return None
+    parameters = {
+        "GROUPS": p.groups,
+        "GROUP_BITS": p.group_bits,
+        "APART": p.apart,
+        "RESTS": p.rests,
+    }
+    return Unit(face("group_picker"), side.unit("picker"), parameters)
+
+
+def _choice(side: Side, picker: Unit | None, w: Wires) -> list[Item]:
+    p, x = side.p, w.within(side.prefix)
+    if picker is None:
         every = "every group has its turn" if p.contexts > p.interleave else "there is one group"
-        return [f"  assign {x}slot_open = 1'b1;", "", *unused(f"{x}waiting", every)]
-    wired = clocked(p) | side.wires(("waiting", "slot_start", "slot_group", "slot_open"))
-    wired |= {"slot_taken": f"|{x}slot_live"}
-    wired |= {"slot_again": f"{x}slot_again" if p.rests else "1'b0"}
-    parameters = {
-        "GROUPS": str(p.groups),
-        "GROUP_BITS": str(p.group_bits),
-        "APART": str(p.apart),
-        "RESTS": f"1'b{int(p.rests)}",
+        return [Assign(x.slot_open, HIGH), Unused(x.waiting, every)]
+    wired = {
+        **clocked(p, w),
+        **x.own(("waiting", "slot_start", "slot_group", "slot_open")),
+        "slot_taken": any_bit(x.slot_live),
+        "slot_again": x.slot_again if p.rests else LOW,
     }
-    again = {"slot_again": (1, "the group of the slot before may follow itself")}
-    return [
-        *(side.signals(again) if p.rests else []),
-        *instance("group_picker", side.unit("picker"), wired, parameters),
-        "",
-    ]
+    return [picker.wired(wired)]
 
 
-def _reopen(side: Side) -> list[str]:
+def _reopener(side: Side) -> Unit:
     p = side.p
-    wired = {**clocked(p), **side.wires(["started", "reopen"])}
     if p.outruns:
-        parameters = {"CONTEXTS": str(p.contexts), "DELAY": str(reopen_delay(p))}
+        parameters = {"CONTEXTS": p.contexts, "DELAY": reopen_delay(p)}
     else:
-        parameters = {
-            **context_parameters(p),
-            "ROW_BITS": str(p.row_bits),
-            "ROW": str(reopen_row(p)),
-        }
-        wired |= side.wires(["read", "read_context", "read_row"])
-    return instance(reopener_module(p), side.unit("reopener"), wired, parameters)
+        parameters = {**context_parameters(p), "ROW_BITS": p.row_bits, "ROW": reopen_row(p)}
+    return Unit(face(reopener_module(p)), side.unit("reopener"), parameters)
 
 
-def buffers(side: Side, write: Mapping[str, str]) -> list[str]:
-    """Block buffers. `write` wires the ports of the write port."""
-    p = side.p
-    reads = ["read", "read_context", "read_row", "read_data"]
-    parameters = {
+def _reopening(side: Side, w: Wires) -> Connections:
+    p, x = side.p, w.within(side.prefix)
+    reads = () if p.outruns else ("read", "read_context", "read_row")
+    return {**clocked(p, w), **x.own(("started", "reopen", *reads))}
+
+
+def _buffer_parameters(p: ShellParameters) -> dict[str, int]:
+    return {
         **word_parameters(p),
-        "COLUMNS": str(p.columns),
-        "ROW_BITS": str(p.row_bits),
+        "COLUMNS": p.columns,
+        "ROW_BITS": p.row_bits,
         **context_parameters(p),
-        "BLOCK_MEMORY": "1'b1" if p.buffer_memory == "block" else "1'b0",
+        "BLOCK_MEMORY": p.buffer_memory == "block",
     }
-    wired = {"clk": "clk", **write, **side.wires(reads)}
-    return [
-        *side.signals({"read_data": (p.columns * p.word_bits, "the row, two clocks after read")}),
-        *instance("block_buffer", side.unit("buffers"), wired, parameters),
-        "",
-    ]
 
 
-def engine(side: Side) -> list[str]:
+def buffer_numbers(p: ShellParameters) -> dict[str, int]:
+    """Parameters and constants of the block buffers."""
+    return face("block_buffer").numbers(_buffer_parameters(p))
+
+
+def buffers(side: Side, write: Wiring) -> Part:
+    """Block buffers. `write` connects the write port."""
+    p = side.p
+    signals = [Signal("read_data", p.columns * p.word_bits, "the row, two clocks after read")]
+    unit = Unit(face("block_buffer"), side.unit("buffers"), _buffer_parameters(p))
+
+    def body(w: Wires) -> list[Item]:
+        reads = w.within(side.prefix).own(("read", "read_context", "read_row", "read_data"))
+        return [unit.wired({"clk": w.clk, **write(w), **reads})]
+
+    return Part([side.named(signals)], [unit], body, f"Block buffers{side.of}")
+
+
+def engine_face(p: ShellParameters, supplied: bool) -> Module:
+    """The engine that a shell of these numbers stands around."""
+    shape = EngineShape(
+        word_bits=p.word_bits,
+        contexts=p.contexts,
+        interleave=p.interleave,
+        groups=p.groups or p.stages,
+        stages=p.stages,
+        unroll=p.unroll,
+        rows=p.rows,
+        columns=p.columns,
+        chain_words=p.chain_words,
+        chain_steps=p.chain_steps,
+        read_lag=p.read_lag,
+        apart=p.apart,
+        rests=p.rests,
+        supplied=supplied,
+    )
+    return without_parameters(f"{p.name}_engine", engine_ports(shape))
+
+
+def engine(side: Side) -> Part:
     """The engine."""
     p = side.p
     half = p.chain_words * p.word_bits
-    rows = {
-        "chain_valid": (1, "chaining words come"),
-        "chain_context": (p.context_bits, "of this context"),
-        "chain_step": (p.step_bits, "the step"),
-        "chain_a": (half, "of H3 down to H0"),
-        "chain_e": (half, "of H7 down to H4"),
-    }
-    states = {
-        "state_context": (p.context_bits, "context whose first state is wanted"),
-        "state_step": (p.step_bits, "the step"),
-        "state_a": (half, "three clocks later: of H3 down to H0"),
-        "state_e": (half, "of H7 down to H4"),
-    }
-    if side.supplied:
-        rows |= states
-    slot = ["slot_ready", "slot_start", "slot_live", "slot_first", "slot_group"]
-    wired = clocked(p) | side.wires([*slot, *(["slot_keyed"] if side.supplied else []), *rows])
-    wired |= {"word_read": "read", "word_context": "read_context", "word_row": "read_row"}
-    wired |= {"word_data": "read_data"}
-    wired |= {port: side.prefix + wired[port] for port in wired if port.startswith("word_")}
-    absent = {
-        "slot_group": ("slot_group", p.contexts == p.interleave),
-        "word_context": ("read_context", p.contexts == 1),
-        "word_row": ("read_row", p.rows == 1),
-        "chain_context": ("chain_context", p.contexts == 1),
-        "chain_step": ("chain_step", p.chain_steps == 1),
-        "state_context": ("state_context", p.contexts == 1 and side.supplied),
-        "state_step": ("state_step", p.chain_steps == 1 and side.supplied),
-    }
-    if p.rests:
-        wired |= side.wires(["slot_again"])
-    for port, (_, missing) in absent.items():
-        if missing:
-            del wired[port]
-    ties = [
-        f"  assign {side.prefix}{signal} = '0;" for signal, missing in absent.values() if missing
+    chains = [
+        Signal("chain_valid", 1, "chaining words come"),
+        Signal("chain_context", p.context_bits, "of this context"),
+        Signal("chain_step", p.step_bits, "the step"),
+        Signal("chain_a", half, "of H3 down to H0"),
+        Signal("chain_e", half, "of H7 down to H4"),
     ]
-    return [
-        *side.signals(rows),
-        *instance(f"{p.name}_engine", side.unit("engine"), wired, {}),
-        "",
-        *ties,
-        *([""] if ties else []),
+    states = [
+        Signal("state_context", p.context_bits, "context whose first state is wanted"),
+        Signal("state_step", p.step_bits, "the step"),
+        Signal("state_a", half, "three clocks later: of H3 down to H0"),
+        Signal("state_e", half, "of H7 down to H4"),
     ]
+    signals = [*chains, *(states if side.supplied else [])]
+    unit = Unit(engine_face(p, side.supplied), side.unit("engine"))
+    has = {port.name for port in unit.module.ports}
+
+    def body(w: Wires) -> list[Item]:
+        x = w.within(side.prefix)
+        slot = ("slot_ready", "slot_start", "slot_live", "slot_first", "slot_group")
+        wired = {
+            **clocked(p, w),
+            **x.own(slot),
+            "slot_keyed": x.slot_keyed,
+            **x.own(signal.name for signal in signals),
+            "word_read": x.read,
+            **x.pairs("word_", "read_", ("context", "row", "data")),
+        }
+        if p.rests:
+            wired["slot_again"] = x.slot_again
+        supplied = ["state_context", "state_step"] if side.supplied else []
+        chain = ["slot_group", "word_context", "word_row", "chain_context", "chain_step"]
+        connections = {port: value for port, value in wired.items() if port in has}
+        return [
+            unit.wired(connections),
+            *tied([wired[port] for port in [*chain, *supplied] if port not in has], ZEROS),
+        ]
+
+    states_of_keys = " and states of keys" if side.supplied else ""
+    return Part([side.named(signals)], [unit], body, f"Engine{side.of}{states_of_keys}")
 
 
-def digests(side: Side) -> list[str]:
+def _store_parameters(side: Side) -> dict[str, int]:
+    return {
+        "WORD": side.p.word_bits,
+        "CHAIN_WORDS": side.p.chain_words,
+        "STEP_BITS": side.p.step_bits,
+        "DIGEST_WORDS": side.digest_words,
+        **context_parameters(side.p),
+    }
+
+
+def digest_numbers(p: ShellParameters) -> dict[str, int]:
+    """Parameters and constants of the digest store."""
+    return face("digest_store").numbers(_store_parameters(Side(p)))
+
+
+def digests(side: Side) -> Part:
     """Ledger and store of digests; their words leave as digest_*."""
     p = side.p
-    heads = {
-        "finish": (1, "the last chaining words of a block come"),
-        "chain_entry": (1, "entry the block has"),
-        "head_valid": (1, "a digest waits to be sent"),
-        "head_context": (p.context_bits, "of this context"),
-        "head_entry": (1, "in this entry"),
-        "head_error": (1, "its message broke the rules"),
-        "head_take": (1, "sending it begins"),
-        "sent": (1, "an entry has been sent"),
-        "sent_context": (p.context_bits, "of this context"),
-        "sent_entry": (1, "this one"),
-    }
-    words = {
-        "digest_valid": (1, "a word of a digest is offered"),
-        "digest_ready": (1, "it is taken"),
-        "digest_data": (p.word_bits, "the word, first byte most significant"),
-        "digest_last": (1, "it is the last of its digest"),
-        "digest_error": (1, "the message broke the rules"),
-        "digest_context": (p.context_bits, "context of the message"),
-    }
-    ledger = ["room", "started", "started_digest", "started_error", "chain_context", *heads]
-    chain = ["chain_valid", "chain_context", "chain_entry", "chain_step", "chain_a", "chain_e"]
-    store = {**clocked(p), **side.wires([*chain, *list(heads)[2:]])}
-    store |= {name.replace("digest", "word"): side.prefix + name for name in words}
-    parameters = {
-        "WORD": str(p.word_bits),
-        "CHAIN_WORDS": str(p.chain_words),
-        "STEP_BITS": str(p.step_bits),
-        "DIGEST_WORDS": str(side.digest_words),
-        **context_parameters(p),
-    }
-    final = f"{side.prefix}chain_valid"
-    if p.chain_steps > 1:
-        final += f" && {side.prefix}chain_step == {p.step_bits}'d{p.chain_steps - 1}"
-    return [
-        *side.signals({**heads, **words}),
-        f"  assign {side.prefix}finish = {final};",
-        "",
-        *instance(
-            "digest_ledger",
-            side.unit("ledger"),
-            clocked(p) | side.wires(ledger),
-            context_parameters(p),
-        ),
-        "",
-        *instance("digest_store", side.unit("store"), store, parameters),
-        "",
+    finishes = [
+        Signal("finish", 1, "the last chaining words of a block come"),
+        Signal("chain_entry", 1, "entry the block has"),
     ]
+    heads = [
+        Signal("head_valid", 1, "a digest waits to be sent"),
+        Signal("head_context", p.context_bits, "of this context"),
+        Signal("head_entry", 1, "in this entry"),
+        Signal("head_error", 1, "its message broke the rules"),
+        Signal("head_take", 1, "sending it begins"),
+        Signal("sent", 1, "an entry has been sent"),
+        Signal("sent_context", p.context_bits, "of this context"),
+        Signal("sent_entry", 1, "this one"),
+    ]
+    words = [
+        Signal("digest_valid", 1, "a word of a digest is offered"),
+        Signal("digest_ready", 1, "it is taken"),
+        Signal("digest_data", p.word_bits, "the word, first byte most significant"),
+        Signal("digest_last", 1, "it is the last of its digest"),
+        Signal("digest_error", 1, "the message broke the rules"),
+        Signal("digest_context", p.context_bits, "context of the message"),
+    ]
+    ledger = Unit(face("digest_ledger"), side.unit("ledger"), context_parameters(p))
+    store = Unit(face("digest_store"), side.unit("store"), _store_parameters(side))
+
+    def body(w: Wires) -> list[Item]:
+        x = w.within(side.prefix)
+        head = x.own(signal.name for signal in heads)
+        account = {
+            **clocked(p, w),
+            **x.own(("room", "started", "started_digest", "started_error", "chain_context")),
+            **x.own(signal.name for signal in finishes),
+            **head,
+        }
+        chain = ("valid", "context", "entry", "step", "a", "e")
+        words_out = {
+            **clocked(p, w),
+            **x.pairs("chain_", "chain_", chain),
+            **head,
+            **x.pairs("word_", "digest_", ("valid", "ready", "data", "last", "error", "context")),
+        }
+        final = x.chain_valid
+        if p.chain_steps > 1:
+            final &= x.chain_step.equals(p.chain_steps - 1)
+        return [Assign(x.finish, final), ledger.wired(account), store.wired(words_out)]
+
+    signals = side.named([*finishes, *heads, *words])
+    return Part([signals], [ledger, store], body, f"Digests{side.of}")

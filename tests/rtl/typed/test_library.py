@@ -1,0 +1,97 @@
+"""The memories that are stated of library modules are those that slang finds in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import resources
+from itertools import product
+
+import pytest
+from support.elaborated import memories_of
+
+from hashloom.rtl.typed.library import face, memories_in
+from hashloom.rtl.typed.memory import Memory
+
+CONTEXTS = ((1, 1), (2, 1), (3, 2), (9, 4), (20, 5))
+WORDS = (32, 64)
+PADS = (1, 2, 8, 16)
+
+
+def cases() -> Iterator[tuple[str, dict[str, int]]]:
+    """Every module with memories, with every parameter that they might depend on."""
+    for (contexts, bits), word, pads in product(CONTEXTS, WORDS, PADS):
+        several = {"CONTEXTS": contexts, "CONTEXT_BITS": bits}
+        words = {"WORD": word, "PAD_WORDS": pads}
+        for block in (0, 1):
+            memory = {"BLOCK_MEMORY": block}
+            yield "tag_store", {**words, **several, **memory}
+            yield "key_loader", {**words, **several, **memory}
+            for columns in {pads, 16}:
+                rows = {"COLUMNS": columns, "ROW_BITS": max(1, (16 // columns - 1).bit_length())}
+                yield "block_buffer", {**words, **rows, **several, **memory}
+        yield "padder", {**words, **several}
+        yield "packet_route", {**words, **several, "RESUME": 0}
+        yield "packet_route", {**words, **several, "RESUME": 1}
+        yield "state_porter", {**words, **several}
+        for width in (8, word * pads // 2):
+            if width <= 512:
+                yield "beat_gather", {**words, **several, "WIDTH": width}
+    for (contexts, bits), word, length in product(CONTEXTS, WORDS, (16, 32, 50, 64, 100)):
+        if length <= 2 * word:
+            several = {"CONTEXTS": contexts, "CONTEXT_BITS": bits}
+            yield "length_pair", {"WORD": word, "LENGTH_BITS": length, **several}
+            if contexts > 1:
+                yield "length_memory", {"WORD": word, "LENGTH_BITS": length, **several}
+    for (contexts, bits), word, chain in product(CONTEXTS, WORDS, (1, 2, 4)):
+        several = {"CONTEXTS": contexts, "CONTEXT_BITS": bits}
+        steps = {"WORD": word, "CHAIN_WORDS": chain, "STEP_BITS": 2 if chain == 1 else 1}
+        yield "digest_ledger", several
+        yield "digest_store", {**steps, **several}
+        for block, resume, states in product((0, 1), (0, 1), (4, 33)):
+            memory = {"BLOCK_MEMORY": block, "RESUME": resume}
+            count = {"STATES": states + contexts, "STATE_BITS": 6}
+            yield "key_store", {**steps, **several, **memory, **count}
+        for slots, bits_, private in ((1, 1, 0), (5, 3, 1), (256, 8, 1)):
+            slot = {"SLOTS": slots, "SLOT_BITS": bits_, "PRIVATE": private}
+            yield "packet_gate", {**slot, **several}
+    for width, depth, block in product((8, 100), (16, 300), (0, 1)):
+        yield (
+            "word_memory",
+            {
+                "WIDTH": width,
+                "DEPTH": depth,
+                "ADDRESS_BITS": (depth - 1).bit_length(),
+                "BLOCK_MEMORY": block,
+            },
+        )
+
+
+CASES: dict[str, list[dict[str, int]]] = {}
+for module, parameters in cases():
+    CASES.setdefault(module, []).append(parameters)
+
+
+def arrays(memory: Memory) -> list[tuple[int, int, bool]]:
+    """What a module declares for a memory: one whose banks are read by themselves, in banks."""
+    if memory.divided and not memory.block:
+        return [(16, memory.bits, False)] * memory.banks
+    return [(memory.depth, memory.bits, memory.block)]
+
+
+@pytest.mark.parametrize("name", list(CASES))
+def test_memories(name: str) -> None:
+    for given in CASES[name]:
+        stated = [array for memory in memories_in(face(name), given) for array in arrays(memory)]
+        assert sorted(stated) == memories_of(name, given), given
+
+
+def test_modules_without_memories_have_none() -> None:
+    """Of all others slang finds none either, with their own parameters and several contexts."""
+    files = (resources.files("hashloom.rtl") / "lib").iterdir()
+    names = {f.name.removesuffix(".sv") for f in files if f.name.endswith(".sv")}
+    for name in names - set(CASES) - {"packet_place"}:
+        has = {parameter.name for parameter in face(name).parameters}
+        several = {"CONTEXTS": 5, "CONTEXT_BITS": 3}
+        given = {key: value for key, value in several.items() if key in has}
+        assert memories_of(name, given) == []
+        assert memories_in(face(name), given) == ()
