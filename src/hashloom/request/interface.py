@@ -54,6 +54,11 @@ class Interface:
                 f"There is no level {self.level!r}; accepted are {', '.join(LEVELS[:-1])} "
                 f"and {LEVELS[-1]}."
             )
+        if self.level not in levels_of(hash_):
+            raise RequestError(
+                f"{hash_.title} is built as an engine without padder and streams; accepted for "
+                f"--level with it is {' or '.join(levels_of(hash_))}."
+            )
         if self.width is not None and self.width not in WIDTHS:
             raise RequestError(
                 f"A stream of {self.width} bits does not divide the {hash_.block_bits}-bit block "
@@ -83,6 +88,21 @@ class Interface:
             raise RequestError(
                 f"A key store of {self.slots} slots cannot be built; accepted is 1 to {MAX_SLOTS}."
             )
+
+
+def levels_of(hash_: Hash) -> tuple[str, ...]:
+    """Levels at which cores of a hash are built.
+
+    The shells around an engine take big-endian messages, whose words the engine reads once and in
+    order, and chaining values of two sequences a and e of four words each.
+    """
+    as_shells_take = (
+        hash_.byte_order == "big"
+        and hash_.schedule is not None
+        and hash_.ahead == 0
+        and hash_.sequences == {"a": (0, 1, 2, 3), "e": (4, 5, 6, 7)}
+    )
+    return LEVELS if as_shells_take else LEVELS[:1]
 
 
 def split_name(name: str, interface: Interface) -> tuple[str, Interface]:

@@ -6,7 +6,7 @@ choices of association; retiming then places the registers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from functools import reduce
 from typing import TypeAlias, Union, cast
@@ -21,23 +21,32 @@ def in_written_order(graph: Graph) -> Graph:
     return chained(graph, {name: node.operands for name, node in unchained_sums(graph).items()})
 
 
-def reorder_resources(graph: Graph) -> Graph:
-    """e no longer waits for T1: d joins h + K + W early, and T1 = e - d comes a round later.
+def reorder_resources(graph: Graph, shared: Set[str]) -> Graph:
+    """Sums of one word and a sum that several share no longer wait for that.
+
+    `shared` are the sequences that are such sums; of SHA-2 it is T1.  e no longer waits for T1: d joins h + K + W early, and T1 = e - d comes a round later.
 
     e = ((K + W + h) + d) + Ch + Sigma1 (michail2012 equation 5, spatial pre-computation and
     resource re-ordering); T1 is recovered from e by one subtraction, so that a may lag e.
     """
     changed = []
     for node in graph.nodes.values():
-        if node.op is not Op.SUM or "T1" not in [edge.source for edge in node.operands]:
+        taken = [edge for edge in node.operands if _sequence(graph, edge) in shared]
+        if node.op is not Op.SUM or len(taken) != 1:
             continue
-        others = tuple(edge for edge in node.operands if edge.source != "T1")
+        others = tuple(edge for edge in node.operands if edge not in taken)
         if len(others) == 1:
-            t1 = graph.nodes["T1"]
+            t1 = graph.nodes[taken[0].source]
             changed.append(replace(node, operands=t1.operands + others))
             recovered = (Edge(_loaded(graph, node)), *others)
             changed.append(replace(t1, op=Op.DIFFERENCE, operands=recovered))
     return graph.updated(*changed)
+
+
+def _sequence(graph: Graph, edge: Edge) -> str:
+    """The sequence whose value of this round an edge reads."""
+    role = graph.nodes[edge.source].role
+    return "" if edge.delay or role.age else role.sequence
 
 
 def _loaded(graph: Graph, node: Node) -> str:

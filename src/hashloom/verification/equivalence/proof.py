@@ -137,14 +137,13 @@ def _hints(core: Core) -> Iterator[tuple[str, str, int, int]]:
     graph = core.compiled.graph
     begin = graph.first_iteration
     for node in graph.nodes.values():
-        letter, _, rest = node.meaning.partition("[t]")
-        if rest or letter not in ("a", "e", "W") or node.signal is not None:
+        role = node.role
+        schedule_sum = role.sequence == "W" and role.computed
+        if role.age or schedule_sum or role.sequence not in ("a", "e", "W"):
             continue
-        lane = node.name.rsplit("_", 1)[-1]
-        first = int(lane) if graph.unroll > 1 and lane.isdigit() else 0
         clock = 1 + graph.lag(node.name) - begin * graph.interleave
         if graph.stages == 1:
-            yield node.name, letter, first, clock
+            yield node.name, role.sequence, role.lane, clock
 
 
 def prove_engine(core: Core, jobs: int, progress: Progress) -> Section:

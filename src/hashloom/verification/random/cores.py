@@ -16,7 +16,14 @@ from hashloom.request.architecture import (
     MAX_INTERLEAVE,
     Architecture,
 )
-from hashloom.request.interface import MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS, Interface
+from hashloom.request.interface import (
+    LEVELS,
+    MAX_SLOTS,
+    MINIMUM_LENGTH_BITS,
+    WIDTHS,
+    Interface,
+    levels_of,
+)
 from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.request.rounds import accepted_stages, divisors
 from hashloom.targets import target_names
@@ -69,7 +76,7 @@ def _cost(point: Point) -> float:
 
 
 def _point(rng: Random) -> Point:
-    name = rng.choice(list(HASHES))
+    name = rng.choice([name for name, each in HASHES.items() if levels_of(each) == LEVELS])
     hash_ = HASHES[name]
     keyed = rng.random() < 0.7
     target = DEFAULT_TARGET if rng.random() < 0.7 else rng.choice(target_names())
