@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.engines import Block, Slot, Words, run_engine
-from support.sha2 import compressed, initial
+from support.standards import compressed, initial
 from support.text import COLUMNS, declarations, reads
 
 from hashloom.cores import Architecture, Core, Interface, core_for
@@ -72,10 +72,11 @@ class Traffic:
         """The next block of a context, the first of its message with probability `fresh`."""
         first = context not in self.chaining or self.random.random() < fresh
         keyed = self.core.supplied and self.random.random() < 0.6
-        block = Block(self._words(16), first, keyed, self._words(8))
-        start = block.state if keyed else initial(self.bits)
+        state = self._words(len(self.core.hash.chaining))
+        block, name = Block(self._words(16), first, keyed, state), self.core.hash.name
+        start = block.state if keyed else initial(name)
         before = start if first else self.chaining[context]
-        self.chaining[context] = compressed(before, block.words, self.bits)
+        self.chaining[context] = compressed(name, before, block.words)
         self.expected.setdefault(context, []).append(self.chaining[context])
         return block
 

@@ -22,7 +22,7 @@ from hashloom.dataflow.timing import Path, critical_path
 from hashloom.hashes import Hash, get_hash
 from hashloom.request.architecture import Architecture
 from hashloom.request.designs import Design, starting_points
-from hashloom.request.interface import DEFAULT_SLOTS, Interface, split_name
+from hashloom.request.interface import DEFAULT_SLOTS, Interface, levels_of, split_name
 from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
@@ -329,7 +329,7 @@ def core_for(
         design=design,
         width_asked=streams.width,
     )
-    if streams.width is None:
+    if streams.width is None and "message" in levels_of(hash_):
         core = replace(core, interface=replace(streams, width=core.row_bits))
     return core
 

@@ -241,12 +241,8 @@ class _Builder:
 
     def loads(self) -> None:
         """The working variables, with the chaining value loaded."""
-        if self.serial_load:
-            active = (-self.hash.depth, 0)
-            control = self.source("load", Kind.CONTROL, active, "round is below 0")
-        else:
-            control = self.source("load", Kind.CONTROL, (0, 1), "round is 0")
         for name, words in self.hash.sequences.items():
+            control = self.load_control(name)
             self.head(name, control)
             previous = Edge(f"{name}_new")
             for age in range(1, len(words) + 1):
@@ -257,6 +253,15 @@ class _Builder:
                 else:
                     operands = (control, self.state(name, age, 0), delayed)
                     previous = self.add(letter, Op.SELECT, operands, meaning, role=role)
+
+    def load_control(self, name: str) -> Edge:
+        """When the words of a sequence are loaded."""
+        if not self.serial_load:
+            return self.control("load", (0, 1))
+        first = -len(self.hash.sequences[name])
+        own = "load" if -first == self.hash.depth else f"load_{-first}"
+        when = "round is below 0" if own == "load" else f"round is {first} to -1"
+        return self.control(own, (first, 0), when)
 
     def head(self, name: str, control: Edge) -> None:
         """The select where a sequence begins, if it has one."""
@@ -337,12 +342,12 @@ class _Builder:
         said = meaning or ", then ".join(edge.source for edge in words)
         return self.add(name, Op.SELECT, (bit, *pairs), said)
 
-    def control(self, name: str, active: tuple[int, int]) -> Edge:
+    def control(self, name: str, active: tuple[int, int], meaning: str = "") -> Edge:
         """A control bit that sequences share."""
         if name not in [node.name for node in self.nodes]:
             first, last = active[0], active[1] - 1
             when = f"{first}" if first == last else f"{first} to {last}"
-            self.source(name, Kind.CONTROL, active, f"round is {when}")
+            self.source(name, Kind.CONTROL, active, meaning or f"round is {when}")
         return Edge(name)
 
     def keep_words(self, name: str, total: Edge) -> None:

@@ -39,7 +39,7 @@ def apply(node: Node, words: Sequence[int]) -> int:
         return reduce(xor, words)
     if node.op is Op.BOOLEAN:
         *controls, x, y, z = words
-        number = reduce(lambda high, bit: 2 * high + bit, controls, 0)
+        number = reduce(lambda high, bit: 2 * high + bool(bit), controls, 0)
         return node.formulas[number].of((x, y, z), mask)
     if node.op is Op.PARITY:
         return words[0] ^ words[1] ^ words[2]

@@ -89,10 +89,10 @@ class ChainingWriter(ABC):
         late = {name: self._early(name) for name in self.sequences if self._early(name)}
         if not late:
             return [*lines, ""]
-        width = range_of(plan.shape.chain_words * plan.hash.word_bits).strip()
         rows, updates = [], []
         for sequence, length in late.items():
             name = f"state_{sequence}"
+            width = range_of(plan.shape.words_of(sequence) * plan.hash.word_bits).strip()
             span, ago = (f" [{length}:1]", "[i]: i clocks") if length > 1 else (" ", "a clock")
             rows.append((f"logic{span}{width} {name}_q;", f"{ago} ago"))
             updates += shifted(f"{name}_q", length, name)
@@ -113,10 +113,7 @@ class ChainingWriter(ABC):
 
     def state_word(self, sequence: str, place: int) -> str:
         """Word of a supplied state at a place of a chain step."""
-        bits, name = self.plan.hash.word_bits, self.state(sequence)
-        if self.plan.shape.chain_words == 1:
-            return name
-        return f"{name}[{(place + 1) * bits - 1}:{place * bits}]"
+        return self.plan.shape.bits_at(self.state(sequence), sequence, place)
 
     # ---- numbers --------------------------------------------------------------------------
 

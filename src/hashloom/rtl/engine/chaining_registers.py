@@ -58,7 +58,7 @@ class RegisterChaining(ChainingWriter):
         registers: dict[str, list[int]] = {}
         for name, words in self.sequences.items():
             registers[name] = list(words)
-            ages = shape.chain_words * (shape.last_step + 1)
+            ages = shape.chain_words * shape.chain_steps
             while shape.chain_steps > 1 and len(registers[name]) < ages:
                 registers[name].append(found)
                 found += 1
@@ -134,7 +134,7 @@ class RegisterChaining(ChainingWriter):
         found = {n.name: f"H_q[{n.port.index}]" for n in self.plan.sources_of(Kind.STATE)}
         shape = self.plan.shape
         for node in self.plan.sources_of(Kind.CHAIN):
-            age = shape.age_at(0, self.plan.place_of(node))
+            age = shape.chain_words * shape.chain_steps - self.plan.place_of(node)
             found[node.name] = f"H_q[{self._registers_of(node.port.sequence)[age - 1]}]"
         return found
 
@@ -230,24 +230,22 @@ class RegisterChaining(ChainingWriter):
 
     def _entering(self, wires: Wires, sequence: str, place: int) -> str:
         """The word that enters the registers of a sequence at a place of a chain step."""
-        bits, words = self.plan.hash.word_bits, self.plan.shape.chain_words
         if not self.supplied:
             return wires.new_word(sequence, place, Kind.CHAIN)
-        name = f"H_{sequence}_in"
-        return name if words == 1 else f"{name}[{(place + 1) * bits - 1}:{place * bits}]"
+        return self.plan.shape.bits_at(f"H_{sequence}_in", sequence, place)
 
     # ---- supplied states ------------------------------------------------------------------
 
     def _entrance(self, wires: Wires, sequence: str) -> list[str]:
         """What enters a sequence: new words, or words of a supplied state."""
         plan = self.plan
-        words = plan.shape.chain_words
-        width, delay = words * plan.hash.word_bits, self.state_delay(sequence)
+        places = plan.shape.places_of(sequence)
+        width, delay = len(places) * plan.hash.word_bits, self.state_delay(sequence)
         comment = "new words, or words of a supplied state"
         if self.kept_in_place:
             new = wires.read(plan.sinks_of(Kind.STATE, sequence)[-1].operands[0])
         else:
-            fresh = [wires.new_word(sequence, place, Kind.CHAIN) for place in range(words)]
+            fresh = [wires.new_word(sequence, place, Kind.CHAIN) for place in places]
             new = concatenation(fresh[::-1])
         chosen = wires.delayed("supply_now", delay)
         return [

@@ -138,6 +138,8 @@ class EnginePlan:
         step = self.of_stage("step", stage)
         if beyond == first + 1:
             return f"{step} == {self.step(first, stage)}"
+        if first < 0 < beyond:
+            return f"({step} >= {self.step(first, stage)} || {step} < {self.step(beyond, stage)})"
         to_the_end = beyond % (1 << self.step_bits(stage)) == 0
         if first == 0:
             return "1'b1" if to_the_end else f"{step} < {self.step(beyond, stage)}"
@@ -156,7 +158,9 @@ class EnginePlan:
                 return f"{step}[{bit}]"
         edges = [i for i in range(count + 1) if (i < count and ones[i]) != (i > 0 and ones[i - 1])]
         ranges = [self.during(*pair, stage) for pair in zip(edges[::2], edges[1::2], strict=True)]
-        return " || ".join(f"({each})" if "&&" in each else each for each in ranges) or "1'b0"
+        if len(ranges) < 2:
+            return "".join(ranges) or "1'b0"
+        return " || ".join(f"({each})" if "&&" in each else each for each in ranges)
 
     def sources_of(self, kind: Kind) -> list[Node]:
         """Sources of one kind, in order."""

@@ -56,6 +56,21 @@ class EngineShape:
         """Number of the last chain step."""
         return (1 << self.step_bits) - 1
 
+    def words_of(self, sequence: str) -> int:
+        """Chaining words of a sequence that leave together, at the last places of a step."""
+        return min(self.chain_words, len(self.sequences[sequence]))
+
+    def places_of(self, sequence: str) -> range:
+        """Places of a chain step at which a sequence has words."""
+        return range(self.chain_words - self.words_of(sequence), self.chain_words)
+
+    def bits_at(self, name: str, sequence: str, place: int) -> str:
+        """The word of a step at a place, of what is called `name` and carries those of a step."""
+        if self.words_of(sequence) == 1:
+            return name
+        low = (place - self.places_of(sequence)[0]) * self.word_bits
+        return f"{name}[{low + self.word_bits - 1}:{low}]"
+
     def age_at(self, step: int, place: int) -> int:
         """Age of the chaining words that leave in a step at a place, 0 the oldest of a step."""
         return self.chain_words * (self.last_step + 1 - step) - place
@@ -96,7 +111,6 @@ def bits_for(count: int) -> int:
 
 def ports(shape: EngineShape) -> list[Port]:
     """Ports of the engine; those that would carry nothing are left out."""
-    half = shape.chain_words * shape.word_bits
     return [
         Port("input", 1, "clk", "clock"),
         Port("input", 1, "rst", "synchronous reset"),
@@ -106,7 +120,7 @@ def ports(shape: EngineShape) -> list[Port]:
         Port("output", 1, "chain_valid", "new chaining words leave"),
         *_numbers(shape, "chain", "of this context", "which of them"),
         *(
-            Port("output", half, f"chain_{name}", _down(words))
+            Port("output", shape.words_of(name) * shape.word_bits, f"chain_{name}", _down(words))
             for name, words in shape.sequences.items()
         ),
     ]
@@ -156,13 +170,13 @@ def _word_ports(shape: EngineShape) -> list[Port]:
 def _state_ports(shape: EngineShape) -> list[Port]:
     """Requests of supplied states, and their words."""
     ports = _numbers(shape, "state", "a state may be wanted for this context", "words of it")
-    half = shape.chain_words * shape.word_bits
     later = f"{STATE_LATENCY} clocks later"
     return [
         *ports,
         *(
-            Port("input", half, f"state_{name}", f"{_down(words)}, {later}")
+            Port("input", shape.words_of(name) * shape.word_bits, f"state_{name}", comment)
             for name, words in shape.sequences.items()
+            if (comment := f"{_down(words)}, {later}")
         ),
     ]
 

@@ -266,6 +266,6 @@ class EngineWriter:
             step = wires.step_at(self.plan.last_stage, self.plan.sink_lag, shape.step_bits)
             lines.append(f"  assign chain_step = {step};")
         for name in shape.sequences:
-            words = [wires.new_word(name, place) for place in range(shape.chain_words)]
+            words = [wires.new_word(name, place) for place in shape.places_of(name)]
             lines.append(f"  assign chain_{name} = {concatenation(words[::-1])};")
         return [*lines, ""]
