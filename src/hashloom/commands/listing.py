@@ -14,7 +14,7 @@ from hashloom.hashes import HASHES, Hash
 from hashloom.request.architecture import CHOICES, ENGINES, MAX_CONTEXTS, MAX_INTERLEAVE
 from hashloom.request.interface import LEVELS, MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS
 from hashloom.request.point import DEFAULT_TARGET
-from hashloom.request.rounds import accepted_stages, divisors
+from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import AreaTarget, Target, get_target, target_names
 
 _SHOWN = ("name", "hmac", "standard", "block_bits", "rounds", "unroll", "stages")  # to people
@@ -65,7 +65,7 @@ def _hash(hash_: Hash) -> dict[str, Any]:
         "digest_bytes": hash_.digest_bytes,
         "rounds": hash_.rounds,
         "unroll": divisors(hash_.rounds),
-        "stages": accepted_stages(hash_.rounds),
+        "stages": stages_of(hash_),
     }
 
 

@@ -159,7 +159,9 @@ class _Builder:
             label = "_".join(names) if isinstance(value, Sum) else f"xor_{'_'.join(names)}"
             return self.add(label, _op(value), reads, f" {sign} ".join(names))
         meaning = f"{value.label}({', '.join(names)})"
-        return self.add(f"{value.label}_{''.join(names)}", _op(value), reads, meaning, **_fields(value))
+        return self.add(
+            f"{value.label}_{''.join(names)}", _op(value), reads, meaning, **_fields(value)
+        )
 
     def chosen(self, value: Choice) -> Edge:
         """An expression that depends on the round, by the bits of its number."""

@@ -60,8 +60,7 @@ def md5_family() -> tuple[Hash, ...]:
             ),
             chaining=(("b", 4), ("b", 1), ("b", 2), ("b", 3)),
             message_order=tuple(
-                (_WORDS[span][0] + _WORDS[span][1] * (t % 16)) % 16
-                for t, span in enumerate(spans)
+                (_WORDS[span][0] + _WORDS[span][1] * (t % 16)) % 16 for t, span in enumerate(spans)
             ),
             byte_order="little",
         ),

@@ -185,9 +185,7 @@ def compress(hash_: Hash, chaining: tuple[int, ...], block: tuple[int, ...]) -> 
     )
 
 
-def evaluate(
-    expression: Expression, values: dict[tuple[str, int], int], t: int, bits: int
-) -> int:
+def evaluate(expression: Expression, values: dict[tuple[str, int], int], t: int, bits: int) -> int:
     """Value in round `t`, given those of each sequence by round; words have `bits` bits."""
     mask = (1 << bits) - 1
 
@@ -210,4 +208,3 @@ def evaluate(
             return expression.formula.of([value(word) for word in expression.words], mask)
         case Choice():
             return value(expression.alternatives[expression.codes[t]])
-

@@ -46,9 +46,7 @@ def sha1_family() -> tuple[Hash, ...]:
             digest_bytes=20,
             round=(Recurrence("c", c), Recurrence("a", a)),
             chaining=(("a", 1), ("a", 2), ("c", 1), ("c", 2), ("c", 3)),
-            schedule=Recurrence(
-                "W", rotated_left(words, _BITS, 1, "FIPS 180-4 section 6.1.2")
-            ),
+            schedule=Recurrence("W", rotated_left(words, _BITS, 1, "FIPS 180-4 section 6.1.2")),
         ),
     )
 

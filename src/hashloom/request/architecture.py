@@ -7,7 +7,7 @@ from typing import Any
 
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
-from hashloom.request.rounds import accepted_stages, divisors
+from hashloom.request.rounds import divisors, stages_of
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "load": ("auto", "parallel", "head", "serial"),
@@ -188,16 +188,11 @@ class Architecture:
                 f"An interleave of {self.interleave} is not possible; "
                 f"accepted is 1 to {MAX_INTERLEAVE}."
             )
-        stages = accepted_stages(hash_.rounds)
+        stages = stages_of(hash_)
         if self.stages not in stages:
             raise RequestError(
                 f"{hash_.title} has {hash_.rounds} rounds, which cannot be pipelined into "
                 f"{self.stages} stages; accepted are {', '.join(map(str, stages))}."
-            )
-        if hash_.schedule is None and self.stages > 1:
-            raise RequestError(
-                f"{hash_.title} reads words of its block in every round, which stages cannot hand "
-                "on; accepted for --stages with it is 1."
             )
         most = max(self.stages, MAX_CONTEXTS // self.interleave)
         if self.groups and not self.stages <= self.groups <= most:

@@ -6,7 +6,7 @@ choices of association; retiming then places the registers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import reduce
 from typing import TypeAlias, Union, cast
@@ -21,17 +21,18 @@ def in_written_order(graph: Graph) -> Graph:
     return chained(graph, {name: node.operands for name, node in unchained_sums(graph).items()})
 
 
-def reorder_resources(graph: Graph, shared: Set[str]) -> Graph:
-    """Sums of one word and a sum that several share no longer wait for that.
+def reorder_resources(graph: Graph) -> Graph:
+    """Sums of one word and a sum that several share no longer wait for that sum.
 
-    `shared` are the sequences that are such sums; of SHA-2 it is T1.  e no longer waits for T1: d joins h + K + W early, and T1 = e - d comes a round later.
-
-    e = ((K + W + h) + d) + Ch + Sigma1 (michail2012 equation 5, spatial pre-computation and
-    resource re-ordering); T1 is recovered from e by one subtraction, so that a may lag e.
+    Of SHA-2 it is T1: d joins h + K + W early, and
+    T1 = e - d comes a round later.  e = ((K + W + h) + d) + Ch + Sigma1 (michail2012 equation 5,
+    spatial pre-computation and resource re-ordering); T1 is recovered from e by one subtraction,
+    so that a may lag e.
     """
     changed = []
+    shared = _shared_sums(graph)
     for node in graph.nodes.values():
-        taken = [edge for edge in node.operands if _sequence(graph, edge) in shared]
+        taken = [edge for edge in node.operands if edge.source in shared]
         if node.op is not Op.SUM or len(taken) != 1:
             continue
         others = tuple(edge for edge in node.operands if edge not in taken)
@@ -43,10 +44,15 @@ def reorder_resources(graph: Graph, shared: Set[str]) -> Graph:
     return graph.updated(*changed)
 
 
-def _sequence(graph: Graph, edge: Edge) -> str:
-    """The sequence whose value of this round an edge reads."""
-    role = graph.nodes[edge.source].role
-    return "" if edge.delay or role.age else role.sequence
+def _shared_sums(graph: Graph) -> frozenset[str]:
+    """Sums that are a sequence's value, and that several sums read as they are."""
+
+    def readers(name: str) -> int:
+        pairs = graph.consumers[name]
+        return sum(reader.op is Op.SUM and not edge.delay for edge, reader in pairs)
+
+    named = (node for node in graph.nodes.values() if node.role.sequence and node.op is Op.SUM)
+    return frozenset(node.name for node in named if readers(node.name) > 1)
 
 
 def _loaded(graph: Graph, node: Node) -> str:

@@ -201,11 +201,7 @@ def _transformed(
     balance = architecture.association == "balanced"
     early = architecture.association != "textbook" and not balance
     apply("association in trees", balanced, balance)
-    apply(
-        "resource re-ordering",
-        lambda graph: reorder_resources(graph, hash_.shared_sums),
-        architecture.association == "reordered",
-    )
+    apply("resource re-ordering", reorder_resources, architecture.association == "reordered")
     apply("pre-fetch of K + W", oldest_first, early)
     apply("association as written", in_written_order, not early)
     apply("carry-save compression", compress_late_operands, architecture.adders == "carry_save")

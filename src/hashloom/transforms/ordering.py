@@ -169,7 +169,7 @@ def _register_bounds(graph: Graph, order: Order) -> list[Bound]:
 
 
 def kept_in_place(graph: Graph) -> bool:
-    """Whether each chaining register takes its own new word, instead of shifting in its sequence."""
+    """Whether each chaining register takes its own new word, instead of shifting."""
     return any(node.port.kind is Kind.STATE for node in graph.sinks())
 
 
@@ -193,9 +193,7 @@ def _shift_bounds(graph: Graph, sequence: str, extra: int) -> list[Bound]:
     """
     new = [node.name for node in new_words(graph, sequence)]
     old = [node.name for node in _of_sequence(graph, Kind.CHAIN, sequence)]
-    state = {
-        n.name: n.port.iterations[0] for n in _of_sequence(graph, Kind.STATE, sequence)
-    }
+    state = {n.name: n.port.iterations[0] for n in _of_sequence(graph, Kind.STATE, sequence)}
     shifted_from = _first_step(graph)
     loaded = [
         Bound(new[0], name, extra + when - graph.first_iteration) for name, when in state.items()

@@ -20,7 +20,7 @@ from hashloom.measurements.estimation.engine import Engine, engine_of
 from hashloom.measurements.estimation.features import Outline
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
-from hashloom.request.rounds import accepted_stages, divisors
+from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import Target, get_target, target_names
 from hashloom.transforms.storage import Storage, storage_of
 
@@ -78,7 +78,7 @@ def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
 
 def _shapes(hash_: Hash) -> Iterator[Architecture]:
     """The architectures of the space without a say on memories."""
-    for stages in accepted_stages(hash_.rounds):
+    for stages in stages_of(hash_):
         for unroll in divisors(hash_.rounds // stages):
             rounds = unroll * stages
             if unroll > _MOST_UNROLL or rounds > _MOST_ROUNDS:

@@ -25,7 +25,6 @@ from hashloom.rtl.verilog import (
     module_head,
     range_of,
     section,
-
 )
 from hashloom.transforms.ordering import WORD_LATENCY
 from hashloom.transforms.storage import Storage

@@ -25,7 +25,7 @@ from hashloom.request.interface import (
     levels_of,
 )
 from hashloom.request.point import DEFAULT_TARGET, Point
-from hashloom.request.rounds import accepted_stages, divisors
+from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import target_names
 
 _COMMON = {
@@ -86,7 +86,7 @@ def _point(rng: Random) -> Point:
 
 
 def _architecture(hash_: Hash, keyed: bool, rng: Random) -> Architecture:
-    stages = _weighted(rng, accepted_stages(hash_.rounds), 0.3)
+    stages = _weighted(rng, stages_of(hash_), 0.3)
     interleave = rng.choice((1, 1, 2, 3, 4, rng.randint(1, MAX_INTERLEAVE)))
     most = max(stages, MAX_CONTEXTS // interleave)
     few = rng.randint(stages, min(most, stages + 3))
