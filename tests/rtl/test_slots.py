@@ -42,7 +42,27 @@ GROUPS = [
     ("sha512", A(stages=4, unroll=2, groups=6)),
     ("sha256", A(stages=2, interleave=3, groups=3, chaining="bram")),
 ]
+# Other numbers of sequences and words, a schedule ahead, words of the block in another order.
+OTHER = [
+    ("sha1", A(), True),
+    ("sha1", A(unroll=2, load="parallel"), True),
+    ("sha1", A(unroll=5), True),
+    ("sha1", A(load="parallel"), False),
+    ("sha1", A(interleave=3, unroll=2), True),
+    ("sha1", A(stages=4, unroll=2, groups=5), True),
+    ("sha1", A(interleave=4, chaining="bram", constants="bram"), False),
+    ("sm3", A(), True),
+    ("sm3", A(unroll=8), False),
+    ("sm3", A(interleave=4), True),
+    ("sm3", A(stages=4, unroll=2), True),
+    ("sm3", A(stages=2, interleave=3, groups=3), True),
+    ("md5", A(), True),
+    ("md5", A(unroll=4), False),
+    ("md5", A(interleave=3, unroll=2), True),
+    ("md5", A(groups=2, load="parallel"), True),
+]
 CASES = [
+    *OTHER,
     *((name, architecture, True) for name, architecture in SUPPLIED + GROUPS),
     *((name, architecture, False) for name, architecture in GROUPS[::2]),
 ]
