@@ -56,8 +56,8 @@ class Interface:
             )
         if self.level not in levels_of(hash_):
             raise RequestError(
-                f"{hash_.title} is built as an engine without padder and streams; accepted for "
-                f"--level with it is {' or '.join(levels_of(hash_))}."
+                f"Cores of level {self.level} are not built of {hash_.title}; accepted for --level "
+                f"with it is {' or '.join(levels_of(hash_))}."
             )
         if self.width is not None and self.width not in WIDTHS:
             raise RequestError(
@@ -93,16 +93,17 @@ class Interface:
 def levels_of(hash_: Hash) -> tuple[str, ...]:
     """Levels at which cores of a hash are built.
 
-    The shells around an engine take big-endian messages, whose words the engine reads once and in
-    order, and chaining values of two sequences a and e of four words each.
+    The padder writes big-endian words, which the engine reads once and in order; keys are kept as
+    chaining values of two sequences a and e of four words each.
     """
-    as_shells_take = (
-        hash_.byte_order == "big"
-        and hash_.schedule is not None
-        and hash_.ahead == 0
-        and hash_.sequences == {"a": (0, 1, 2, 3), "e": (4, 5, 6, 7)}
-    )
-    return LEVELS if as_shells_take else LEVELS[:1]
+    if hash_.byte_order != "big" or hash_.schedule is None:
+        return LEVELS[:1]
+    return LEVELS if in_halves(hash_) else LEVELS[:2]
+
+
+def in_halves(hash_: Hash) -> bool:
+    """Whether the chaining value is two sequences a and e of four words, as in SHA-2."""
+    return hash_.sequences == {"a": (0, 1, 2, 3), "e": (4, 5, 6, 7)}
 
 
 def split_name(name: str, interface: Interface) -> tuple[str, Interface]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from hashloom.rtl.shells import parts
+from hashloom.rtl.shells import gathering, parts
 from hashloom.rtl.shells.parts import (
     Signals,
     clocked,
@@ -177,6 +177,10 @@ def engine(side: Side) -> list[str]:
         rows |= states
     slot = ["slot_ready", "slot_start", "slot_live", "slot_first", "slot_group"]
     wired = clocked(p) | side.wires([*slot, *(["slot_keyed"] if side.supplied else []), *rows])
+    if p.gathered is not None:
+        for port in ("chain_a", "chain_e"):
+            del wired[port]
+        wired |= gathering.wires(side.prefix, p.gathered)
     wired |= {"word_read": "read", "word_context": "read_context", "word_row": "read_row"}
     wired |= {"word_data": "read_data"}
     wired |= {port: side.prefix + wired[port] for port in wired if port.startswith("word_")}
@@ -192,7 +196,7 @@ def engine(side: Side) -> list[str]:
     if p.rests:
         wired |= side.wires(["slot_again"])
     for port, (_, missing) in absent.items():
-        if missing:
+        if missing and wired.get(port, "") == side.prefix + absent[port][0]:
             del wired[port]
     ties = [
         f"  assign {side.prefix}{signal} = '0;" for signal, missing in absent.values() if missing
@@ -203,6 +207,7 @@ def engine(side: Side) -> list[str]:
         "",
         *ties,
         *([""] if ties else []),
+        *(gathering.text(side.prefix, p.gathered) if p.gathered is not None else []),
     ]
 
 
