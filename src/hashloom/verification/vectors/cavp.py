@@ -17,7 +17,7 @@ from hashloom.errors import MissingError, RequestError
 Kind = Literal["short", "long", "monte"]
 
 _FILES: dict[Kind, str] = {"short": "ShortMsg", "long": "LongMsg", "monte": "Monte"}
-_HASHES = ("sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")
+HASHES = ("sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")
 MONTE_STEPS = 1000  # messages per COUNT
 
 
@@ -41,8 +41,8 @@ def vectors(hash_name: str, kind: Kind) -> tuple[Vector, ...]:
 
     Raises RequestError for a hash without vectors, ToolError when the package is missing.
     """
-    if hash_name not in _HASHES:
-        known = ", ".join(_HASHES)
+    if hash_name not in HASHES:
+        known = ", ".join(HASHES)
         raise RequestError(f"There are no CAVP vectors of {hash_name!r}; there are of {known}.")
     name = hash_name.upper() + _FILES[kind]
     pairs = _pairs(_text(f"{name}.rsp"))
