@@ -65,7 +65,7 @@ def selections(core: MessageCore, suite: Suite) -> list[Selection]:
     without_vectors = core.hash.name not in cavp.HASHES
     if suite == "quick" and without_vectors:
         lengths = _every_length(core, Setting())
-        return [lengths, random_messages(core, _QUICK_RANDOM, _FULL_RANDOM)]
+        return [lengths, random_messages(core, _QUICK_RANDOM, _FULL_RANDOM, "")]
     if suite == "full" and without_vectors:
         return [
             _every_length(core, Setting()),
@@ -99,15 +99,18 @@ def _every_length(core: MessageCore, setting: Setting) -> Selection:
     )
 
 
-def random_messages(core: MessageCore, count: int, full: int) -> Selection:
-    """Random messages of random lengths with random stalls, `count` of the `full` there are."""
+def random_messages(
+    core: MessageCore, count: int, full: int, others: str = ", and those of every length up to"
+) -> Selection:
+    """Random messages of random lengths with random stalls, `count` of the `full` there are.
+
+    `others`: what else is said to be left out, up to three blocks; empty for nothing.
+    """
     lengths = random.Random(_SEED).choices(range(_LONGEST_RANDOM * block_bytes(core)), k=count)
     left_out = ""
     if count < full:
-        left_out = (
-            f"random messages: {full - count} of {full}, and those of every length up to "
-            f"{3 * block_bytes(core)} bytes"
-        )
+        most = f"{others} {3 * block_bytes(core)} bytes" if others else ""
+        left_out = f"random messages: {full - count} of {full}{most}"
     setting = Setting(stalls=_STALLS, seed=_SEED + 1)
     return Selection(
         "random messages",
