@@ -59,7 +59,7 @@ def _constant(graph: Graph, control: Edge) -> int | None:
     signal = graph.nodes[control.source].port
     if signal.chosen is None:
         return 0 if len(range(*signal.iterations)) == 0 else None
-    values = {int(signal.is_one(i)) for i in range(*signal.iterations)}
+    values = {int(signal.is_one(i)) for i in range(graph.iterations)}
     return values.pop() if len(values) == 1 else None
 
 
