@@ -206,7 +206,7 @@ def test_names() -> None:
 @pytest.mark.parametrize(
     ("name", "architecture", "interface", "target", "part"),
     [
-        ("sha1", None, None, "ecp5-85f-8", "There is no hash called 'sha1'; known are sha224"),
+        ("sha3", None, None, "ecp5-85f-8", "There is no hash called 'sha3'; known are sha224"),
         ("sha256", Architecture(unroll=5), None, "ecp5-85f-8", "accepted are 1, 2, 4"),
         ("sha256", None, Interface(level="bus"), "ecp5-85f-8", "There is no level 'bus'"),
         ("sha256", None, Interface(width=24), "ecp5-85f-8", "A stream of 24 bits"),

@@ -17,6 +17,7 @@ from hashloom.cores import Architecture, Interface, core_for
 from hashloom.hashes import HASHES
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import netlist
+from hashloom.request.interface import levels_of
 from hashloom.targets import get_target
 from hashloom.verification.benches.protocol import ProtocolRun, run_protocol
 from hashloom.verification.checking.netlist import verify_netlist, verify_text
@@ -25,7 +26,11 @@ from hashloom.verification.simulator import measure, simulate
 
 DENSE = Architecture(interleave=4, constants="bram", chaining="bram", buffer="bram")
 SAMPLE = [
-    *((name, Architecture()) for name in HASHES),
+    *((name, Architecture()) for name, hash_ in HASHES.items() if "message" in levels_of(hash_)),
+    ("sha1", Architecture(unroll=2, interleave=3)),
+    ("sha1", Architecture(stages=4, unroll=5)),
+    ("sm3", Architecture(unroll=4)),
+    ("sm3", Architecture(stages=2, interleave=2, groups=3)),
     ("sha256", Architecture(unroll=2)),
     ("sha512", Architecture(unroll=4)),
     ("sha224", DENSE),

@@ -10,9 +10,9 @@ import hmac
 from pathlib import Path
 
 import pytest
+from support.graphs import SHA2
 
 from hashloom.cores import Architecture, Core, Interface, core_for
-from hashloom.hashes import HASHES
 from hashloom.targets import get_target
 from hashloom.verification.benches.protocol import ProtocolRun, run_protocol
 from hashloom.verification.checking.netlist import verify_netlist
@@ -25,7 +25,7 @@ A = Architecture
 I = Interface  # noqa: E741
 PAPER = A(unroll=2, stages=4, engines=2)
 SAMPLE = [
-    *((name, A(engines=1 + number % 2), I()) for number, name in enumerate(HASHES)),
+    *((name, A(engines=1 + number % 2), I()) for number, name in enumerate(SHA2)),
     ("sha256", A(interleave=4), I(slots=8)),
     ("sha256", A(interleave=2, engines=2, keys="bram"), I(slots=256, width=8)),
     ("sha512", A(stages=2, interleave=2), I(slots=1, width=512)),

@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def small() -> Graph:
     """x + y, three registers later through a function to a sink."""
     word = Signal(Kind.MESSAGE, (0, 16))
-    out = Signal(Kind.CHAIN, (60, 64), half="a")
+    out = Signal(Kind.CHAIN, (60, 64), "a", (0, 1, 2, 3))
     nodes = [
         Node("x", Op.SOURCE, (), 32, "x", signal=word),
         Node("y", Op.SOURCE, (), 32, "y", signal=Signal(Kind.CONSTANT, (0, 64))),

@@ -17,10 +17,11 @@ from support.graphs import (
     word,
 )
 
-from hashloom.dataflow.evaluate import apply, chaining_index, compress, digests
+from hashloom.dataflow.evaluate import apply, compress, digests
 from hashloom.dataflow.graph import Graph, Kind, Op, Signal
 from hashloom.hashes import get_hash
-from hashloom.hashes.sha2 import compress as reference
+from hashloom.hashes.expressions import CHOOSE, MAJORITY, PARITY
+from hashloom.hashes.model import compress as reference
 from hashloom.transforms.interleaving import interleave
 
 WORD = st.integers(0, 2**32 - 1)
@@ -39,12 +40,23 @@ def test_operators(x: int, y: int, z: int) -> None:
     parity, carry = output(Op.PARITY, x, y, z), output(Op.CARRY, x, y, z)
     assert (parity, carry & 1) == (x ^ y ^ z, 0)
     assert (parity + carry - x - y - z) % 2**32 == 0
+    assert output(Op.XOR, x, y) == x ^ y
+    assert output(Op.XOR, x, y, z, x) == y ^ z
     assert output(Op.SIGMA, x) == rotated(2) ^ rotated(13) ^ rotated(22)
     assert output(Op.CH, x, y, z) == (x & y) ^ (~x & z)
     assert output(Op.MAJ, x, y, z) == (x & y) ^ (x & z) ^ (y & z)
     assert (output(Op.SELECT, 1, y, z), output(Op.SELECT, 0, y, z)) == (y, z)
     assert (output(Op.GATE, 1, y), output(Op.GATE, 0, y)) == (0, y)
     assert output(Op.TAP, x) == output(Op.SINK, x) == x
+
+
+@given(WORD, WORD, WORD)
+def test_function_by_round(x: int, y: int, z: int) -> None:
+    node = replace(word("n", Op.BOOLEAN), formulas=(CHOOSE, PARITY, MAJORITY, PARITY))
+    values = [apply(node, (high, low, x, y, z)) for high in (0, 1) for low in (0, 1)]
+    ch, maj = (x & y) ^ (~x & z), (x & y) ^ (x & z) ^ (y & z)
+    assert values == [ch, x ^ y ^ z, maj, x ^ y ^ z]
+    assert apply(replace(node, formulas=(MAJORITY,)), (x, y, z)) == maj
 
 
 @given(WORD, st.sampled_from([Op.CH, Op.MAJ, Op.SELECT]), st.integers(0, 1), WORD, WORD)
@@ -110,10 +122,26 @@ def test_every_register_counts(load: dict[str, bool]) -> None:
 
 
 def test_chaining_words_leave_oldest_first() -> None:
-    signal = Signal(Kind.CHAIN, (60, 64), half="a")
-    assert [chaining_index(signal, i) for i in range(60, 64)] == [3, 2, 1, 0]
-    signal = replace(signal, half="e")
-    assert [chaining_index(signal, i) for i in range(-4, 0)] == [7, 6, 5, 4]
-    lanes = [Signal(Kind.CHAIN, (60, 64), "e", stride=4, lane=lane) for lane in range(4)]
-    assert [chaining_index(signal, 15) for signal in lanes] == [7, 6, 5, 4]
-    assert chaining_index(Signal(Kind.STATE, (0, 1), index=5), 0) == 5
+    signal = Signal(Kind.CHAIN, (60, 64), "a", (0, 1, 2, 3))
+    assert [signal.chaining_word(i) for i in range(60, 64)] == [3, 2, 1, 0]
+    signal = replace(signal, sequence="e", words=(4, 5, 6, 7))
+    assert [signal.chaining_word(i) for i in range(-4, 0)] == [7, 6, 5, 4]
+    lanes = [replace(signal, stride=4, lane=lane) for lane in range(4)]
+    assert [each.chaining_word(15) for each in lanes] == [7, 6, 5, 4]
+    assert Signal(Kind.STATE, (0, 1), index=5).chaining_word(0) == 5
+
+
+def test_sequences_may_have_any_number_of_words() -> None:
+    signal = Signal(Kind.CHAIN, (-2, 80), "a", (0, 1))
+    assert [signal.chaining_word(i) for i in (-3, -2, -1)] == [None, 1, 0]
+    assert [signal.chaining_word(i) for i in (40, 77, 78, 79)] == [None, None, 1, 0]
+
+
+def test_words_of_the_block_by_round() -> None:
+    ahead = Signal(Kind.MESSAGE, (-4, 12), words=tuple(range(16)))
+    assert [ahead.message_word(i) for i in (-5, -4, 0, 11, 12)] == [None, 0, 4, 15, None]
+
+
+def test_a_control_bit_of_some_rounds() -> None:
+    signal = Signal(Kind.CONTROL, (0, 8), chosen=(1, 3, 13), first_round=10, stride=2, lane=1)
+    assert [signal.is_one(i) for i in range(4)] == [False, True, False, False]

@@ -6,8 +6,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hashloom.hashes import HASHES, Hash, Term, get_hash
-from hashloom.hashes.model import choose, majority, sigma
+from hashloom.hashes import HASHES, Hash
+from hashloom.hashes.expressions import (
+    CHOOSE,
+    MAJORITY,
+    PARITY,
+    Boolean,
+    Choice,
+    Expression,
+    Formula,
+    Read,
+    Sigma,
+    Sum,
+    X,
+    Xor,
+    Y,
+    Z,
+    choose,
+    majority,
+    reads_of,
+    sigma,
+)
+from hashloom.hashes.model import evaluate
 
 WORDS = st.integers(0, 2**64 - 1)
 
@@ -35,14 +55,36 @@ def test_sigma(width: int, word: int, rotation: int, shift: int) -> None:
     assert bits(sigma(word, width, (rotation,), (shift,)), width) == expected
 
 
-def test_evaluate_knows_every_function() -> None:
-    hash_ = get_hash("sha256")
-    reads = (("a", 1), ("a", 2), ("a", 3))
-    words = (0b1100, 0b1010, 0b0110)
-    assert hash_.evaluate(Term("value", reads[:1], "b"), words) == 0b1100
-    assert hash_.evaluate(Term("ch", reads, "ch"), words) == 0b1010
-    assert hash_.evaluate(Term("maj", reads, "maj"), words) == 0b1110
-    assert hash_.evaluate(Term("sigma", reads[:1], "s", (), (2,)), words) == 0b11
+FORMULAS = [CHOOSE, MAJORITY, PARITY, (X & Z) | (Y & ~Z), Y ^ (X | ~Z), ~(X ^ Y) & Z]
+
+
+@pytest.mark.parametrize("formula", FORMULAS, ids=[each.text() for each in FORMULAS])
+@given(x=WORDS, y=WORDS, z=WORDS)
+def test_a_formula_is_what_its_text_says(formula: Formula, x: int, y: int, z: int) -> None:
+    mask = 2**64 - 1
+    assert formula.of((x, y, z), mask) == eval(formula.text(), {"x": x, "y": y, "z": z}) & mask
+
+
+def test_depth_of_a_formula() -> None:
+    assert [each.depth for each in (X, ~X, X & Y, CHOOSE, PARITY)] == [0, 1, 1, 3, 2]
+
+
+def test_every_expression() -> None:
+    values = {("a", 4): 0b1100, ("a", 3): 0b1010, ("a", 2): 0b0110, ("K", 5): 0b1111}
+    words = (Read("a", 1), Read("a", 2), Read("a", 3))
+
+    def value(expression: Expression) -> int:
+        return evaluate(expression, values, 5, 4)
+
+    assert [value(word) for word in (*words, Read("K"))] == [0b1100, 0b1010, 0b0110, 0b1111]
+    assert value(Sum(words)) == (12 + 10 + 6) % 16
+    assert value(Xor(words)) == 0
+    assert value(Sigma("s", words[0], (), (2,))) == 0b11
+    assert value(Sigma("r", words[1], (1,))) == 0b0101
+    assert value(Sigma("p", words[1], (0, 1))) == 0b1111
+    assert value(Boolean("ch", CHOOSE, words)) == 0b1010
+    assert value(Boolean("maj", MAJORITY, words)) == 0b1110
+    assert value(Choice("c", (0, 0, 0, 0, 0, 1), (words[0], words[1]))) == 0b1010
 
 
 @pytest.mark.parametrize("hash_", HASHES.values(), ids=list(HASHES))
@@ -50,11 +92,29 @@ def test_recurrences_read_only_what_is_known(hash_: Hash) -> None:
     """Age 0 is a constant, a message word or a sequence defined before in the same round."""
     known = {"K", "W"}
     for recurrence in hash_.round:
-        for name, age in (read for term in recurrence.terms for read in term.reads):
-            assert age > 0 or name in known
-            assert name != "T1" or age == 0
-            assert age <= 4
+        for read in reads_of(recurrence.value):
+            assert read.age > 0 or read.sequence in known
+            most = len(hash_.sequences.get(read.sequence, ()))
+            assert -hash_.ahead * (read.sequence == "W") <= read.age <= most
         known.add(recurrence.sequence)
-    reads = [read for term in hash_.schedule.terms for read in term.reads]
-    assert {name for name, _ in reads} == {"W"}
-    assert {age for _, age in reads} == {2, 7, 15, 16}
+    if hash_.schedule is None:
+        assert len(hash_.message_order) == hash_.rounds
+        return
+    reads = reads_of(hash_.schedule.value)
+    assert {read.sequence for read in reads} == {"W"}
+    assert all(0 < read.age <= hash_.block_words for read in reads)
+
+
+@pytest.mark.parametrize("hash_", HASHES.values(), ids=list(HASHES))
+def test_every_chaining_word_is_a_value_of_a_sequence(hash_: Hash) -> None:
+    assert len(hash_.initial) == len(hash_.chaining)
+    words = [word for each in hash_.sequences.values() for word in each]
+    assert sorted(words) == list(range(len(hash_.chaining)))
+    assert hash_.depth == max(age for _, age in hash_.chaining)
+
+
+def test_sums_that_others_share() -> None:
+    assert {hash_.name for hash_ in HASHES.values() if hash_.shared_sums == {"T1"}} == {
+        name for name in HASHES if name.startswith("sha") and name != "sha1"
+    }
+    assert all(hash_.shared_sums <= {"T1"} for hash_ in HASHES.values())

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hashloom.hashes import HASHES, Hash, get_hash
-from hashloom.hashes.sha2 import compress
+from hashloom.hashes.model import compress
 
 # First two and last two of section 4.2.2 and 4.2.3.
 K_256 = (0x428A2F98, 0x71374491, 0xBEF9A3F7, 0xC67178F2)
@@ -37,7 +37,8 @@ SHAPES = {  # word bits, rounds, digest bytes, section 1
     "sha512_224": (64, 80, 28),
     "sha512_256": (64, 80, 32),
 }
-every_hash = pytest.mark.parametrize("hash_", HASHES.values(), ids=list(HASHES))
+SHA2 = {name: hash_ for name, hash_ in HASHES.items() if name in SHAPES}
+every_hash = pytest.mark.parametrize("hash_", SHA2.values(), ids=list(SHA2))
 
 
 def software_digest(hash_: Hash, message: bytes) -> bytes:
@@ -49,7 +50,7 @@ def software_digest(hash_: Hash, message: bytes) -> bytes:
 
 
 def test_the_six_hashes_of_the_standard() -> None:
-    assert {n: (h.word_bits, h.rounds, h.digest_bytes) for n, h in HASHES.items()} == SHAPES
+    assert {n: (h.word_bits, h.rounds, h.digest_bytes) for n, h in SHA2.items()} == SHAPES
 
 
 @every_hash

@@ -9,8 +9,9 @@ import pytest
 
 from hashloom.cores import Architecture
 from hashloom.errors import RequestError
-from hashloom.hashes import HASHES, get_hash
+from hashloom.hashes import HASHES, Hash, get_hash
 from hashloom.request.architecture import CHOICES, MAX_CONTEXTS, MAX_INTERLEAVE
+from hashloom.request.rounds import stages_of
 
 SHA256, SHA512 = get_hash("sha256"), get_hash("sha512")
 SHARED = ("load", "association", "adders")
@@ -37,12 +38,12 @@ def test_auto_is_resolved(asked: dict[str, int], resolved: tuple[str, ...]) -> N
 
 
 @pytest.mark.parametrize("hash_", HASHES.values(), ids=list(HASHES))
-def test_nothing_stays_automatic_and_resolving_again_changes_nothing(hash_: object) -> None:
-    for stages, interleave in product((1, 2, 4), (1, 2, 3, 8)):
+def test_nothing_stays_automatic_and_resolving_again_changes_nothing(hash_: Hash) -> None:
+    for stages, interleave in product(stages_of(hash_)[:3], (1, 2, 3, 8)):
         asked = Architecture(stages=stages, interleave=interleave)
-        resolved = asked.resolved(hash_)  # type: ignore[arg-type]
+        resolved = asked.resolved(hash_)
         assert "auto" not in resolved.as_dict().values()
-        assert resolved.resolved(hash_) == resolved  # type: ignore[arg-type]
+        assert resolved.resolved(hash_) == resolved
         assert resolved.contexts == asked.contexts == stages * interleave
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.engines import Block, Slot, Words, run_engine
-from support.sha2 import compressed, initial
+from support.standards import compressed, initial
 from support.text import COLUMNS, declarations, reads
 
 from hashloom.cores import Architecture, Core, Interface, core_for
@@ -42,7 +42,27 @@ GROUPS = [
     ("sha512", A(stages=4, unroll=2, groups=6)),
     ("sha256", A(stages=2, interleave=3, groups=3, chaining="bram")),
 ]
+# Other numbers of sequences and words, a schedule ahead, words of the block in another order.
+OTHER = [
+    ("sha1", A(), True),
+    ("sha1", A(unroll=2, load="parallel"), True),
+    ("sha1", A(unroll=5), True),
+    ("sha1", A(load="parallel"), False),
+    ("sha1", A(interleave=3, unroll=2), True),
+    ("sha1", A(stages=4, unroll=2, groups=5), True),
+    ("sha1", A(interleave=4, chaining="bram", constants="bram"), False),
+    ("sm3", A(), True),
+    ("sm3", A(unroll=8), False),
+    ("sm3", A(interleave=4), True),
+    ("sm3", A(stages=4, unroll=2), True),
+    ("sm3", A(stages=2, interleave=3, groups=3), True),
+    ("md5", A(), True),
+    ("md5", A(unroll=4), False),
+    ("md5", A(interleave=3, unroll=2), True),
+    ("md5", A(groups=2, load="parallel"), True),
+]
 CASES = [
+    *OTHER,
     *((name, architecture, True) for name, architecture in SUPPLIED + GROUPS),
     *((name, architecture, False) for name, architecture in GROUPS[::2]),
 ]
@@ -72,10 +92,11 @@ class Traffic:
         """The next block of a context, the first of its message with probability `fresh`."""
         first = context not in self.chaining or self.random.random() < fresh
         keyed = self.core.supplied and self.random.random() < 0.6
-        block = Block(self._words(16), first, keyed, self._words(8))
-        start = block.state if keyed else initial(self.bits)
+        state = self._words(len(self.core.hash.chaining))
+        block, name = Block(self._words(16), first, keyed, state), self.core.hash.name
+        start = block.state if keyed else initial(name)
         before = start if first else self.chaining[context]
-        self.chaining[context] = compressed(before, block.words, self.bits)
+        self.chaining[context] = compressed(name, before, block.words)
         self.expected.setdefault(context, []).append(self.chaining[context])
         return block
 

@@ -6,7 +6,11 @@ module engine_bench #(
     parameter int C           = 1,   // contexts of a group
     parameter int N           = 1,   // contexts
     parameter int COLUMNS     = 1,   // words of a row
-    parameter int V           = 1,   // chaining words of a half in a step
+    parameter int S           = 2,   // sequences of the chaining value
+    parameter int V           = 1,   // chaining words of a sequence in a step
+    parameter int STEPS       = 4,   // numbers of chain steps
+    parameter bit PICKED      = 0,   // each word of a row has a number of its own
+    parameter int READ_LAG    = 2,   // clocks from the start of a slot to its first row
     parameter int SLOT_CLOCKS = 66,  // clocks from one slot to the next
     parameter bit CHOSEN      = 0    // the group of a slot is chosen here
 ) (
@@ -18,7 +22,7 @@ module engine_bench #(
   // its contexts.
   logic [71:0] slots[SLOTS+1];
   logic [16*W-1:0] blocks[SLOTS*C];
-  logic [8*W-1:0] states[SLOTS*C];
+  logic [S*STEPS*V*W-1:0] states[SLOTS*C];  // words by sequence, chain step and place
 
   initial begin
     $readmemh("slots.hex", slots);
@@ -31,13 +35,15 @@ module engine_bench #(
 
   logic slot_ready, slot_again, slot_start, word_read, chain_valid;
   logic [C-1:0] slot_live, slot_first, slot_keyed;
-  logic [7:0] next_group, chosen_group, word_context, word_row;
+  logic [7:0] next_group, chosen_group, word_context;
+  logic [(PICKED ? 4*COLUMNS : 8)-1:0] word_row;
   logic [7:0] state_context, state_step, chain_context, chain_step;
   logic [COLUMNS*W-1:0] word_data, row_q;
-  logic [V*W-1:0] state_a, state_e, chain_a, chain_e;
-  logic [V*W-1:0] state_a_q[2], state_e_q[2];
+  logic [S*V*W-1:0] state, chain;  // the first sequence in the low bits
+  logic [S*V*W-1:0] state_q[2];
 
   int newest_q[N], group, gap;  // the newest block of each context
+  int late_q[READ_LAG+1][N];  // [i]: i clocks ago; rows of a block are read when the next one waits
 
   assign group = CHOSEN ? int'(slots[index_q][55:48]) : int'(next_group);
   assign chosen_group = 8'(group);
@@ -48,23 +54,31 @@ module engine_bench #(
   assign slot_keyed = C'(slots[index_q][15:0]);
   assign gap = int'(slots[index_q+1][71:56]);
 
+  int block_of[N];
+  assign block_of = READ_LAG > 1 ? late_q[READ_LAG-1] : newest_q;
+
+  function automatic int word_of(int j);
+    return PICKED ? int'(word_row[j*4%$bits(word_row)+:4]) : int'(word_row) * COLUMNS + j;
+  endfunction
+
   dut u_dut (.*);
 
   always_ff @(posedge clk) begin
-    for (int j = 0; j < V; j++) begin
-      state_a_q[0][j*W+:W] <= states[newest_q[state_context]][(3-int'(state_step)*V-j)*W+:W];
-      state_e_q[0][j*W+:W] <= states[newest_q[state_context]][(7-int'(state_step)*V-j)*W+:W];
+    for (int s = 0; s < S; s++) begin
+      state_q[0][s*V*W+:V*W]
+          <= states[newest_q[state_context]][(s*STEPS+int'(state_step))*V*W+:V*W];
     end
-    state_a_q[1] <= state_a_q[0];
-    state_e_q[1] <= state_e_q[0];
-    state_a <= state_a_q[1];
-    state_e <= state_e_q[1];
+    state_q[1] <= state_q[0];
+    state <= state_q[1];
 
     for (int j = 0; j < COLUMNS; j++) begin
-      if (word_read && int'(word_row) * COLUMNS + j < 16)
-        row_q[j*W+:W] <= blocks[newest_q[word_context]][(int'(word_row)*COLUMNS+j)*W+:W];
+      if (word_read && word_of(j) < 16)
+        row_q[j*W+:W] <= blocks[block_of[word_context]][word_of(j)*W+:W];
     end
     word_data <= row_q;
+
+    late_q[1] <= newest_q;
+    for (int i = 2; i <= READ_LAG; i++) late_q[i] <= late_q[i-1];
 
     clock_q <= clock_q + 1;
     if (waiting_q > 0) waiting_q <= waiting_q - 1;
@@ -79,7 +93,7 @@ module engine_bench #(
       end
     end
     if (chain_valid && !rst) begin
-      $display("chain %0d %0d %h %h", chain_context, chain_step, chain_a, chain_e);
+      $display("chain %0d %0d %h", chain_context, chain_step, chain);
     end
     if (rst) begin
       index_q <= 0;

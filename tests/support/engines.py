@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hashloom.cores import Core
+from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.verilog import instance
 from hashloom.verification.simulation.verilator import Build, build_model
 
@@ -68,9 +69,11 @@ def run_engine(core: Core, slots: Sequence[Slot], folder: Path, seed: int = 1) -
     c, bits = core.shape.interleave, core.hash.word_bits
     cells = [slot.blocks.get(i) for slot in slots for i in range(c)]
     nothing = (0,) * 16
+    unread = (0,) * len(core.hash.chaining)
     _write(folder / "slots.hex", [_slot_line(slot) for slot in slots])
     _write(folder / "blocks.hex", [_hex(b.words if b else nothing, bits) for b in cells])
-    _write(folder / "states.hex", [_hex(b.state if b else nothing[:8], bits) for b in cells])
+    states = [_placed(b.state if b else unread, core.shape) for b in cells]
+    _write(folder / "states.hex", [_hex(words, bits) for words in states])
     program = build_model(_sources(core, len(slots)), "bench", {"clock.cpp": CLOCK}, Build())
     clocks = sum(slot.gap + 2 * core.compiled.slot_clocks for slot in slots) + 1000
     done = subprocess.run(
@@ -88,7 +91,11 @@ def _sources(core: Core, slots: int) -> dict[str, str]:
         "C": shape.interleave,
         "N": shape.contexts,
         "COLUMNS": shape.columns,
+        "S": len(shape.sequences),
         "V": shape.chain_words,
+        "STEPS": shape.last_step + 1,
+        "PICKED": int(shape.picked),
+        "READ_LAG": shape.read_lag,
         "SLOT_CLOCKS": core.compiled.slot_clocks,
     }
     names = {port.name: port.direction for port in engine.ports}
@@ -109,12 +116,14 @@ def _wrapped(engine: Core) -> str:
     """The engine as a module with every port an engine can have."""
     shape = engine.shape
     ports = {port.name: port for port in engine.ports}
-    half, c = shape.chain_words * shape.word_bits, shape.interleave
+    part, c = shape.chain_words * shape.word_bits, shape.interleave
+    whole, names = part * len(shape.sequences), list(shape.sequences)
+    row = 4 * shape.columns if shape.picked else 8
     given = {"clk": 1, "rst": 1, "slot_start": 1, "slot_live": c, "slot_first": c}
     given |= {"slot_keyed": c, "chosen_group": 8}
-    given |= {"word_data": shape.columns * shape.word_bits, "state_a": half, "state_e": half}
+    given |= {"word_data": shape.columns * shape.word_bits, "state": whole}
     got = {"slot_ready": 1, "slot_again": 1, "next_group": 8, "word_read": 1}
-    got |= {"word_context": 8, "word_row": 8, "chain_valid": 1, "chain_a": half, "chain_e": half}
+    got |= {"word_context": 8, "word_row": row, "chain_valid": 1, "chain": whole}
     got |= {f"{what}_{n}": 8 for what in ("state", "chain") for n in ("context", "step")}
     head = [f"    input logic [{width - 1}:0] {name}" for name, width in given.items()]
     head += [f"    output logic [{width - 1}:0] {name}" for name, width in got.items()]
@@ -123,6 +132,12 @@ def _wrapped(engine: Core) -> str:
         outside = port.name
         if port.name == "slot_group":
             outside = "chosen_group" if port.direction == "input" else "next_group"
+        kind, _, name = port.name.partition("_")
+        if kind in ("chain", "state") and name in names:
+            top = (names.index(name) + 1) * part
+            wired[port.name] = f"{kind}[{top - 1}:{top - port.width}]"
+            got.pop(kind, None)
+            continue
         if port.direction == "input":
             wired[port.name] = f"{outside}[{port.width - 1}:0]"
             continue
@@ -139,6 +154,17 @@ def _wrapped(engine: Core) -> str:
 def _hex(words: Sequence[int], bits: int) -> str:
     """Words joined, the first in the low bits."""
     return "".join(f"{word:0{bits // 4}x}" for word in reversed(words))
+
+
+def _placed(words: Words, shape: EngineShape) -> list[int]:
+    """A chaining value by sequence, chain step and place, as an engine takes and gives it."""
+    found = (
+        shape.word_at(name, step, place)
+        for name in shape.sequences
+        for step in range(shape.last_step + 1)
+        for place in range(shape.chain_words)
+    )
+    return [0 if index is None else words[index] for index in found]
 
 
 def _slot_line(slot: Slot) -> str:
@@ -168,10 +194,14 @@ def _outcome(text: str, core: Core) -> Outcome:
             continue
         context, step = int(rest[0]), int(rest[1])
         found = parts.setdefault(context, {})
-        for base, digits in ((3, rest[2]), (7, rest[3])):
+        digits = int(rest[2], 16)
+        for number, name in enumerate(shape.sequences):
             for j in range(v):
-                found[base - step * v - j] = int(digits, 16) >> j * bits & mask
-        if step == shape.chain_steps - 1:
-            results.setdefault(context, []).append(tuple(found[k] for k in range(8)))
+                index = shape.word_at(name, step, j)
+                if index is not None:
+                    found[index] = digits >> (number * v + j) * bits & mask
+        if step == shape.last_step:
+            words = tuple(found[k] for k in range(len(core.hash.chaining)))
+            results.setdefault(context, []).append(words)
             parts[context] = {}
     return Outcome(results, starts)

@@ -25,6 +25,7 @@ DELAYS = DelayModel(
 FUSING = replace(DELAYS, fused=frozenset({"ch", "maj", "select"}))
 
 ALL_HASHES = list(HASHES)
+SHA2 = [name for name, hash_ in HASHES.items() if hash_.shared_sums]
 PAIR = ["sha256", "sha512"]  # one of each word width
 MESSAGES = st.binary(max_size=140)
 # Empty, one block, the last length of one block, two and three blocks, for either word width.

@@ -37,7 +37,7 @@ from support.smt import (
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Op
 from hashloom.hashes import get_hash
-from hashloom.hashes.model import choose, majority
+from hashloom.hashes.expressions import Sigma, choose, majority
 from hashloom.rtl.verilog import functions
 from hashloom.transforms.arrangement import balanced, reordered, with_h_k_w
 from hashloom.transforms.association import in_written_order, reorder_resources
@@ -89,7 +89,7 @@ def test_carry_save_adder(width: int) -> None:
 def in_rtl(width: int) -> dict[str, Callable[..., Word]]:
     """The functions of the SystemVerilog text, read as terms."""
     hash_ = get_hash(HASH_OF_WIDTH[width])
-    sigmas = {t.label for r in (*hash_.round, hash_.schedule) for t in r.terms}
+    sigmas = {each.label for each in hash_.expressions() if isinstance(each, Sigma)}
     lines = functions(hash_, sigmas | {"ch", "maj", "csa_sum", "csa_carry"})
     found: dict[str, Callable[..., Word]] = {}
     for head, body in pairwise(lines):
@@ -125,8 +125,7 @@ def test_functions_of_the_rtl_text(width: int) -> None:
     prove(rtl["csa_sum"](x, y, z), x ^ y ^ z)
     prove(rtl["csa_carry"](x, y, z), maj(x, y, z) << 1)
     hash_ = get_hash(HASH_OF_WIDTH[width])
-    terms = (t for r in (*hash_.round, hash_.schedule) for t in r.terms)
-    for term in (t for t in terms if t.function == "sigma"):
+    for term in (each for each in hash_.expressions() if isinstance(each, Sigma)):
         prove(rtl[term.label](x), rotations(x, term.rotations, term.shifts))
 
 

@@ -19,7 +19,9 @@ from support.graphs import (
 
 from hashloom.dataflow.graph import Edge, Kind, Node, Op
 from hashloom.transforms.association import in_written_order
+from hashloom.transforms.pipelining import pipeline
 from hashloom.transforms.simplification import bypass, drop_unread, merge_twins, simplify
+from hashloom.transforms.unfolding import unfold
 
 
 def control(active: tuple[int, int]) -> Node:
@@ -100,3 +102,21 @@ def test_what_no_active_sink_depends_on_goes() -> None:
         idle,
     )
     assert list(drop_unread(graph).nodes) == ["M", "x", "out"]
+
+
+def test_a_stage_has_the_functions_of_its_own_rounds_alone() -> None:
+    """Of SHA-1: Ch in the first of four stages, parity in the second and last, Maj in the third."""
+    graph = simplify(pipeline(rounds_of("sha1", serial_chain=False), 4))
+    counted = [count(graph, op) for op in (Op.CH, Op.MAJ, Op.BOOLEAN)]
+    assert counted == [1, 1, 2]
+    functions = [node for node in graph.nodes.values() if node.op is Op.BOOLEAN]
+    assert all(len(node.operands) == 3 for node in functions)
+    halves = simplify(pipeline(rounds_of("sha1", serial_chain=False), 2))
+    functions = [node for node in halves.nodes.values() if node.op is Op.BOOLEAN]
+    assert [len(node.operands) for node in functions] == [4, 4]
+
+
+def test_a_choice_that_a_lane_does_not_have_is_gone() -> None:
+    """Four rounds of MD5 at once: each has one of four rotations, not of sixteen."""
+    selects = [count(unfold(rounds_of("md5"), unroll), Op.SELECT) for unroll in (1, 2, 4)]
+    assert selects == [4 + 15, 4 + 2 * 7, 4 + 4 * 3]

@@ -23,6 +23,7 @@ from hashloom.cores.estimate import estimate
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.dataflow.draw import LeftOutError, draw_svg
 from hashloom.files import MANIFEST, write_folder
+from hashloom.request.interface import levels_of
 from hashloom.transforms.simplification import simplify
 from hashloom.verification.evidence import KINDS, known_about
 from hashloom.verification.simulation.packets import OPERATIONS, STATUSES
@@ -79,14 +80,21 @@ def _command(core: Core, project: ProjectRequest | None) -> str:
 
 def _shell_for_bench(core: Core) -> dict[str, str]:
     """What the bench of an engine needs besides it: the message core around it."""
-    if core.level != "engine":
+    if core.level != "engine" or not _has_bench(core):
         return {}
     engine = core.sources()
     around = core.as_level("message").sources()
     return {name: text for name, text in around.items() if name not in engine}
 
 
+def _has_bench(core: Core) -> bool:
+    """Whether there is a bench: one that runs an engine does so inside its message core."""
+    return "message" in levels_of(core.hash)
+
+
 def _benches(core: Core) -> dict[str, str]:
+    if not _has_bench(core):
+        return {}
     folder = resources.files("hashloom.verification.benches")
     keyed = core.level == "hmac"
     files = {
@@ -124,6 +132,7 @@ def _documents(
         version=__version__,
         what=_WHAT[core.level],
         left_out=left_out,
+        has_bench=_has_bench(core),
         known=known_about(core.rtl_sha256),
         kinds=KINDS,
         operations=OPERATIONS,
@@ -150,7 +159,7 @@ def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
         own=sorted(own),
         shell=sorted(name for name in files if name.startswith(f"{_SHELL}/")),
         bench=sorted(benches),
-        setting=json.loads(files[_SETTING]),
+        setting=json.loads(files[_SETTING]) if _SETTING in files else None,
     )
 
 

@@ -210,6 +210,12 @@ def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | Non
     found = candidates(request.hash, request.interface, target, known(Store(store)), wanted.blocks)
     met = ranked(found, wanted)
     level = request.interface.level
+    if not found:
+        raise RequestError(
+            f"Nothing is measured of {request.hash.title} and no figures of its engines come with "
+            "hashloom; accepted for --hash are the SHA-2 hashes, hmac- and one of them, and what "
+            "hashloom explore has measured."
+        )
     if not met:
         title = f"hmac-{name}" if level == "hmac" else name
         miss = nearest_miss(found, wanted)

@@ -36,15 +36,15 @@ def explain(request: Request, svg: Svg = None) -> None:
     """Show what each transformation does.
 
     Critical path and registers of the datapath, and drawings if asked for, of an HMAC core also a
-    timing diagram of its streams; and what the recursive method of michail2012 makes of the same
-    rounds. Times are those of the target's delay model: estimated, not measured.
+    timing diagram of its streams; and of SHA-2 what the recursive method of michail2012 makes of
+    the same rounds. Times are those of the target's delay model: estimated, not measured.
     """
     core = core_of(request)
     require_placement(core.target, "hashloom explain")
-    method = method_of(core)
-    document = explanation(core) | {"method": method.as_dict()}
+    method = method_of(core) if core.hash.shared_sums else None  # it is one for SHA-2's round
+    document = explanation(core) | ({"method": method.as_dict()} if method else {})
     if svg is not None:
-        pictures = [*_pictures(core), *_method_pictures(method)]
+        pictures = [*_pictures(core), *(_method_pictures(method) if method else ())]
         drawn, left_out = _draw(pictures, core.target.delays, svg)
         document["drawings"] = [str(path) for path in (*drawn, *_streams(core, svg))]
         document["left_out"] = left_out
@@ -54,7 +54,8 @@ def explain(request: Request, svg: Svg = None) -> None:
         steps = [] if core.architecture.method == "recursive" else [_steps_table(core, document)]
         said = [f"Drew {len(document['drawings'])} pictures in {svg}."] if svg is not None else []
         said += [f"{name}: {why}" for name, why in document.get("left_out", {}).items()]
-        print_rich(*steps, _summary(core, document), *method_tables(method), *said)
+        tables = method_tables(method) if method else []
+        print_rich(*steps, _summary(core, document), *tables, *said)
 
 
 def explanation(core: Core) -> dict[str, Any]:

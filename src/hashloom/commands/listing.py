@@ -12,12 +12,12 @@ from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
 from hashloom.hashes import HASHES, Hash
 from hashloom.request.architecture import CHOICES, ENGINES, MAX_CONTEXTS, MAX_INTERLEAVE
-from hashloom.request.interface import LEVELS, MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS
+from hashloom.request.interface import LEVELS, MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS, levels_of
 from hashloom.request.point import DEFAULT_TARGET
-from hashloom.request.rounds import accepted_stages, divisors
+from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import AreaTarget, Target, get_target, target_names
 
-_SHOWN = ("name", "hmac", "standard", "block_bits", "rounds", "unroll", "stages")  # to people
+_SHOWN = ("name", "levels", "standard", "block_bits", "rounds", "unroll", "stages")  # to people
 _RANGES = {
     "unroll": "a divisor of the rounds of a stage",
     "stages": "a divisor of the rounds that leaves each stage 16 rounds or more",
@@ -57,7 +57,8 @@ def list_everything(
 def _hash(hash_: Hash) -> dict[str, Any]:
     return {
         "name": hash_.name,
-        "hmac": f"hmac-{hash_.name}",
+        "hmac": f"hmac-{hash_.name}" if "hmac" in levels_of(hash_) else None,
+        "levels": list(levels_of(hash_)),
         "title": hash_.title,
         "standard": hash_.standard,
         "word_bits": hash_.word_bits,
@@ -65,7 +66,7 @@ def _hash(hash_: Hash) -> dict[str, Any]:
         "digest_bytes": hash_.digest_bytes,
         "rounds": hash_.rounds,
         "unroll": divisors(hash_.rounds),
-        "stages": accepted_stages(hash_.rounds),
+        "stages": stages_of(hash_),
     }
 
 

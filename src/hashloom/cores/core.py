@@ -22,7 +22,7 @@ from hashloom.dataflow.timing import Path, critical_path
 from hashloom.hashes import Hash, get_hash
 from hashloom.request.architecture import Architecture
 from hashloom.request.designs import Design, starting_points
-from hashloom.request.interface import DEFAULT_SLOTS, Interface, split_name
+from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves, levels_of, split_name
 from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
@@ -196,7 +196,8 @@ class Core(Verbs):
         shell = shell_around(
             self.hash, self.architecture, self.interface, self.shape, self.compiled.slot_clocks
         )
-        return replace(shell, name=self.prefix)
+        gathered = None if in_halves(self.hash) else self.shape
+        return replace(shell, name=self.prefix, gathered=gathered)
 
     def as_level(self, level: str) -> Core:
         """The core of another level around the same engine."""
@@ -323,7 +324,7 @@ def core_for(
         design=design,
         width_asked=streams.width,
     )
-    if streams.width is None:
+    if streams.width is None and "message" in levels_of(hash_):
         core = replace(core, interface=replace(streams, width=core.row_bits))
     return core
 

@@ -7,9 +7,14 @@ from typing import Protocol
 
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
-from hashloom.request.interface import WIDTHS, Interface
+from hashloom.request.interface import WIDTHS, Interface, in_halves
 from hashloom.rtl.shells.hmac_parameters import HmacParameters
-from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS, ShellParameters, pad_words_for
+from hashloom.rtl.shells.shell_parameters import (
+    BLOCK_WORDS,
+    GATHERED_WORDS,
+    ShellParameters,
+    pad_words_for,
+)
 
 MEMORIES = {"lutram": "distributed", "bram": "block"}
 
@@ -56,7 +61,7 @@ def bare_shell(
         groups=architecture.groups,
         apart=engine.apart,
         interleave=architecture.interleave,
-        chain_words=engine.chain_words,
+        chain_words=engine.chain_words if in_halves(hash_) else GATHERED_WORDS,
         digest_bytes=hash_.digest_bytes,
         width=width,
         length_bits=interface.length_bits,

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op, Signal
-from hashloom.hashes.model import Hash, Recurrence, Term
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
+from typing import Any
 
-_LETTERS = {"a": "abcd", "e": "efgh"}
+from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op, Role, Signal
+from hashloom.hashes.expressions import (
+    CHOOSE,
+    MAJORITY,
+    Boolean,
+    Choice,
+    Expression,
+    Read,
+    Sigma,
+    Sum,
+    Xor,
+    parts_of,
+)
+from hashloom.hashes.model import Hash
+
+LETTERS = "abcdefgh"  # of the working variables, in the order of the chaining value
 
 
 def round_graph(
@@ -15,209 +32,373 @@ def round_graph(
     serial_chain: bool,
     head_load: bool = False,
     read_twice: bool = False,
+    unroll: int = 1,
 ) -> Graph:
     """One round an iteration, one message, every sum still with all its operands.
 
-    `serial_load`: the chaining words enter sequences a and e one a round, in the four rounds
-    before round 0; otherwise all eight are selected into the delay line in round 0.
-    `head_load`: of these eight, the newest of each sequence are selected a round earlier, where
+    `serial_load`: the chaining words enter their sequences one a round, in the last rounds before
+    round 0; otherwise all of them are selected into the delay lines in round 0.
+    `head_load`: of these, the newest of each sequence are selected a round earlier, where
     the sequence begins, so that no select stands in the loop of one round.
-    `serial_chain`: the chaining addition takes the last four values of a and e as they appear;
-    otherwise all eight working variables are added after the last round, and with `read_twice`
+    `serial_chain`: the chaining addition takes the last values of each sequence as they appear;
+    otherwise all working variables are added after the last round, and with `read_twice`
     to chaining words that need not be there from when they were loaded.
+    `unroll`: by what the graph is to be unfolded; a schedule is ahead by whole iterations.
     """
-    builder = _Builder(hash_, serial_load, head_load)
-    builder.schedule()
+    builder = _Builder(hash_, serial_load, head_load, -(-hash_.ahead // unroll) * unroll)
+    builder.message()
     builder.rounds()
     builder.loads()
     if serial_chain:
         builder.chain_serially()
     else:
         builder.chain_in_parallel(read_twice)
-    first = -4 if serial_load else -1 if head_load else 0
-    return Graph({n.name: n for n in builder.nodes}, hash_.word_bits, hash_.rounds, first)
+    first = -hash_.depth if serial_load else -1 if head_load else 0
+    nodes = {n.name: n for n in builder.nodes}
+    first = min(first, -builder.ahead)
+    return Graph(nodes, hash_.word_bits, hash_.rounds, first, variables=builder.variables())
 
 
 class _Builder:
-    """Collects the nodes of one round; each method adds one part of FIPS 180-4 section 6."""
+    """Collects the nodes of one round; each method adds one part of the standard."""
 
-    def __init__(self, hash_: Hash, serial_load: bool, head_load: bool) -> None:
+    def __init__(self, hash_: Hash, serial_load: bool, head_load: bool, ahead: int) -> None:
         self.hash = hash_
         self.head_load = head_load
         self.serial_load = serial_load
+        self.ahead = ahead
         self.nodes: list[Node] = []
 
     @property
     def loaded_at_head(self) -> bool:
-        """Whether a select stands where a and e begin."""
+        """Whether a select stands where a sequence begins."""
         return self.serial_load or self.head_load
 
     def add(
         self, name: str, op: Op, operands: tuple[Edge, ...], meaning: str, **more: object
     ) -> Edge:
-        """Adds a word-wide node and returns an edge that reads it."""
-        self.nodes.append(
-            Node(name, op, operands, self.hash.word_bits, meaning, **more)  # type: ignore[arg-type]
-        )
-        return Edge(name)
+        """Adds a word-wide node and returns an edge that reads it.
 
-    def source(self, name: str, kind: Kind, active: tuple[int, int], meaning: str) -> Edge:
-        """Adds a source; the index or half of a chaining source is in its name."""
-        half = name[-1] if kind is Kind.CHAIN else ""
-        index = int(name[-1]) if kind is Kind.STATE else 0
+        A name that another node has already is numbered, unless it is the same node.
+        """
+        node = Node(name, op, operands, self.hash.word_bits, meaning, **more)  # type: ignore[arg-type]
+        taken = {each.name: each for each in self.nodes}
+        if taken.get(name) == node:
+            return Edge(name)
+        if name in taken:
+            number = next(n for n in count(2) if f"{name}_{n}th" not in taken)
+            node = replace(node, name=f"{name}_{number}th")
+        self.nodes.append(node)
+        return Edge(node.name)
+
+    def source(
+        self, name: str, kind: Kind, active: tuple[int, int], meaning: str, **more: object
+    ) -> Edge:
+        """Adds a source, `more` being fields of its signal."""
         width = 1 if kind is Kind.CONTROL else self.hash.word_bits
-        signal = Signal(kind, active, half, index)
+        signal = Signal(kind, active, **more)  # type: ignore[arg-type]
         self.nodes.append(Node(name, Op.SOURCE, (), width, meaning, signal=signal))
         return Edge(name)
 
-    def schedule(self) -> None:
-        """W[t]: the block's words in the first sixteen rounds, then the recurrence."""
-        words = self.hash.block_words
-        control = self.source("load_W", Kind.CONTROL, (0, words), f"round is below {words}")
-        block = self.source("M", Kind.MESSAGE, (0, words), "word t of the block")
-        computed = self.recurrence(self.hash.schedule, "W_sum")
-        self.add("W", Op.SELECT, (control, block, computed), "W[t]")
+    # ---- message and round -----------------------------------------------------------------
+
+    def message(self) -> None:
+        """W[t]: the words of the block, in the first rounds or in all, then the recurrence."""
+        hash_ = self.hash
+        if hash_.schedule is None:
+            active, order = (0, hash_.rounds), hash_.message_order
+            self.source("M", Kind.MESSAGE, active, "W[t], a word of the block", words=order)
+            return
+        words, ahead = hash_.block_words, self.ahead
+        active = (-ahead, words - ahead)
+        control = self.source("load_W", Kind.CONTROL, active, f"round is below {active[1]}")
+        order = tuple(range(words))
+        at = f"[t+{ahead}]" if ahead else "[t]"
+        word = f"word t+{ahead}" if ahead else "word t"
+        block = self.source("M", Kind.MESSAGE, active, f"{word} of the block", words=order)
+        meaning = f"W{at} by the recurrence"
+        computed = self.expression(hash_.schedule.value, "W_sum", meaning, Role("W", computed=True))
+        self.add("W", Op.SELECT, (control, block, computed), f"W{at}", role=Role("W"))
         previous = Edge("W")
-        for age in range(1, words + 1):
-            previous = self.add(f"W{age}", Op.TAP, (previous.later(1),), f"W[t-{age}]")
+        for age in range(1, max(words, ahead) + 1):
+            meaning = f"W{_moved(ahead - age)}"
+            previous = self.add(
+                f"W{age}", Op.TAP, (previous.later(1),), meaning, role=Role("W", age)
+            )
 
     def rounds(self) -> None:
-        """T1, e and a of round t."""
+        """The recurrences of round t."""
         self.source("K", Kind.CONSTANT, (0, self.hash.rounds), "K[t]")
         for recurrence in self.hash.round:
             name = recurrence.sequence
-            suffix = "" if name not in _LETTERS else "_sum" if self.loaded_at_head else "_new"
-            self.recurrence(recurrence, name + suffix)
+            loaded = name in self.hash.sequences
+            suffix = "" if not loaded else "_sum" if self.loaded_at_head else "_new"
+            role = Role(name, computed=bool(suffix) and self.loaded_at_head)
+            self.expression(recurrence.value, name + suffix, f"{name}[t]", role)
 
-    def recurrence(self, recurrence: Recurrence, name: str) -> Edge:
-        """A sum of terms."""
-        operands = tuple(self.term(term) for term in recurrence.terms)
-        meaning = {"W_sum": "W[t] by the recurrence"}.get(name, f"{recurrence.sequence}[t]")
-        return self.add(name, Op.SUM, operands, meaning)
+    def expression(self, value: Expression, name: str, meaning: str, role: Role) -> Edge:
+        """A recurrence: the node called `name` is its value."""
+        if isinstance(value, Read):
+            return self.add(name, Op.TAP, (self.read(value),), meaning, role=role)
+        operands = tuple(self.operand(part) for part in parts_of(value))
+        if isinstance(value, Choice):
+            operands = (self.chosen(value),)
+            return self.add(name, Op.TAP, operands, meaning, role=role)
+        return self.add(name, _op(value), operands, meaning, role=role, **_fields(value))
 
-    def term(self, term: Term) -> Edge:
-        """An operand of a sum: a word, or a function of words."""
-        reads = tuple(self.read(name, age) for name, age in term.reads)
-        if term.function == "value":
-            return reads[0]
-        arguments = ", ".join(edge.source for edge in reads)
-        meaning = f"{term.label}({arguments})"
-        more = {"rotations": term.rotations, "shifts": term.shifts}
-        read_names = "".join(edge.source for edge in reads)
-        return self.add(f"{term.label}_{read_names}", Op(term.function), reads, meaning, **more)
+    def operand(self, value: Expression) -> Edge:
+        """A word that is read, or a function of words."""
+        if isinstance(value, Read):
+            return self.read(value)
+        if isinstance(value, Choice):
+            return self.chosen(value)
+        reads = tuple(self.operand(part) for part in parts_of(value))
+        names = [edge.source for edge in reads]
+        if isinstance(value, Sum | Xor):
+            sign = "+" if isinstance(value, Sum) else "^"
+            label = "_".join(names) if isinstance(value, Sum) else f"xor_{'_'.join(names)}"
+            return self.add(label, _op(value), reads, f" {sign} ".join(names))
+        meaning = f"{value.label}({', '.join(names)})"
+        return self.add(
+            f"{value.label}_{''.join(names)}", _op(value), reads, meaning, **_fields(value)
+        )
 
-    def read(self, name: str, age: int) -> Edge:
+    def chosen(self, value: Choice) -> Edge:
+        """An expression that depends on the round, by the bits of its number."""
+        controls = [self.code_bit(value, bit) for bit in reversed(range(value.bits))]
+        alternatives = value.alternatives
+        if all(isinstance(each, Boolean) for each in alternatives):
+            functions = [each for each in alternatives if isinstance(each, Boolean)]
+            if len({each.words for each in functions}) == 1:
+                return self.function_by_round(value, functions, controls)
+        words = [self.operand(each) for each in alternatives]
+        return self.selected(value.label, words, controls)
+
+    def function_by_round(
+        self, value: Choice, functions: Sequence[Boolean], controls: Sequence[Edge]
+    ) -> Edge:
+        """A Boolean function of the same words, another one in other rounds."""
+        words = tuple(self.operand(word) for word in functions[0].words)
+        formulas = [each.formula for each in functions]
+        formulas += formulas[-1:] * ((1 << len(controls)) - len(formulas))
+        names = [edge.source for edge in words]
+        name, meaning = f"{value.label}_{''.join(names)}", f"{value.label}({', '.join(names)})"
+        return self.add(name, Op.BOOLEAN, (*controls, *words), meaning, formulas=tuple(formulas))
+
+    def selected(self, label: str, words: Sequence[Edge], controls: Sequence[Edge]) -> Edge:
+        """A tree of selects, the last control nearest to the words."""
+        for level, control in enumerate(reversed(controls)):
+            pairs = [words[i : i + 2] for i in range(0, len(words), 2)]
+            words = [
+                pair[0]
+                if len(pair) == 1
+                else self.add(
+                    f"{label}_{level}_{number}",
+                    Op.SELECT,
+                    (control, pair[1], pair[0]),
+                    f"{label}, of the {len(pair) << level} of choice {number}",
+                )
+                for number, pair in enumerate(pairs)
+            ]
+        return words[0]
+
+    def code_bit(self, value: Choice, bit: int) -> Edge:
+        """The control that is a bit of the number of a choice."""
+        name = f"choose_{value.label}_{bit}"
+        if name not in [node.name for node in self.nodes]:
+            rounds = tuple(t for t, code in enumerate(value.codes) if code >> bit & 1)
+            active, meaning = (0, self.hash.rounds), f"bit {bit} of which {value.label}"
+            self.source(name, Kind.CONTROL, active, meaning, chosen=rounds)
+        return Edge(name)
+
+    def read(self, word: Read) -> Edge:
         """The word a recurrence reads."""
-        if name in _LETTERS:
-            return Edge(_LETTERS[name][age - 1])
+        name, age = word.sequence, word.age
+        if name in self.hash.sequences:
+            return Edge(self.letter(name, age))
+        if name == "W" and self.hash.schedule is None:
+            return Edge("M")
+        if name == "W" and not self.in_schedule:
+            age += self.ahead
         return Edge(name if age == 0 else f"{name}{age}")
 
+    @property
+    def in_schedule(self) -> bool:
+        """Whether it is the schedule's own recurrence that is being built."""
+        return "W" not in [node.name for node in self.nodes]
+
+    def letter(self, name: str, age: int) -> str:
+        """The working variable that holds the value of `age` rounds ago."""
+        return LETTERS[self.hash.sequences[name][age - 1]]
+
+    def variables(self) -> dict[str, tuple[str, int]]:
+        """Sequence and age of each working variable and word of the schedule."""
+        return {
+            node.name: (role.sequence, role.age - (self.ahead if role.sequence == "W" else 0))
+            for node in self.nodes
+            if (role := node.role).age
+        }
+
+    # ---- loads -----------------------------------------------------------------------------
+
     def loads(self) -> None:
-        """The working variables a to h, with the chaining value loaded."""
-        if self.serial_load:
-            control = self.source("load", Kind.CONTROL, (-4, 0), "round is below 0")
-        else:
-            control = self.source("load", Kind.CONTROL, (0, 1), "round is 0")
-        for name, letters in _LETTERS.items():
+        """The working variables, with the chaining value loaded."""
+        for name, words in self.hash.sequences.items():
+            control = self.load_control(name)
             self.head(name, control)
             previous = Edge(f"{name}_new")
-            for age, letter in enumerate(letters, start=1):
+            for age in range(1, len(words) + 1):
+                letter, role = self.letter(name, age), Role(name, age)
                 delayed, meaning = previous.later(1), f"{name}[t-{age}]"
                 if self.serial_load or (self.head_load and age == 1):
-                    previous = self.add(letter, Op.TAP, (delayed,), meaning)
+                    previous = self.add(letter, Op.TAP, (delayed,), meaning, role=role)
                 else:
                     operands = (control, self.state(name, age, 0), delayed)
-                    previous = self.add(letter, Op.SELECT, operands, meaning)
+                    previous = self.add(letter, Op.SELECT, operands, meaning, role=role)
+
+    def load_control(self, name: str) -> Edge:
+        """When the words of a sequence are loaded."""
+        if not self.serial_load:
+            return self.control("load", (0, 1))
+        first = -len(self.hash.sequences[name])
+        own = "load" if -first == self.hash.depth else f"load_{-first}"
+        when = "round is below 0" if own == "load" else f"round is {first} to -1"
+        return self.control(own, (first, 0), when)
 
     def head(self, name: str, control: Edge) -> None:
         """The select where a sequence begins, if it has one."""
         if self.serial_load:
-            active = (-4, self.hash.rounds)
-            word = self.source(f"H_old_{name}", Kind.CHAIN, active, "H, serially")
+            word = self.old_words(name, (-len(self.hash.sequences[name]), self.hash.rounds))
         elif self.head_load:
             word = self.state(name, 1, -1)
             control = self.control("load_head", (-1, 0))
         else:
             return
         operands = (control, word, Edge(f"{name}_sum"))
-        self.add(f"{name}_new", Op.SELECT, operands, f"{name}[t]")
+        self.add(f"{name}_new", Op.SELECT, operands, f"{name}[t]", role=Role(name))
+
+    def old_words(self, name: str, active: tuple[int, int]) -> Edge:
+        """The chaining words of a sequence, one after another."""
+        words = self.hash.sequences[name]
+        return self.source(
+            f"H_old_{name}", Kind.CHAIN, active, "H, serially", sequence=name, words=words
+        )
 
     def state(self, name: str, age: int, when: int) -> Edge:
         """The chaining word loaded as the value of `age` rounds ago, in round `when`."""
-        index = self.hash.chaining.index((name, age))
+        index = self.hash.sequences[name][age - 1]
+        return self.old_word(f"H{index}", name, index, (when, when + 1))
+
+    def old_word(self, node: str, name: str, index: int, active: tuple[int, int]) -> Edge:
+        """A word of the chaining value, always there."""
         meaning = f"H{index} of the block before"
-        return self.source(f"H{index}", Kind.STATE, (when, when + 1), meaning)
+        return self.source(node, Kind.STATE, active, meaning, sequence=name, index=index)
+
+    # ---- chaining --------------------------------------------------------------------------
+
+    def combined(self, name: str, words: tuple[Edge, Edge], meaning: str) -> Edge:
+        """A new chaining word: an old one and a word of the last rounds."""
+        if self.hash.combine == "xor":
+            return self.add(name, Op.XOR, words, meaning.replace(" + ", " ^ "))
+        return self.add(name, Op.SUM, words, meaning)
 
     def chain_serially(self) -> None:
-        """New chaining words, in the order in which the last four rounds deliver them."""
-        active = (self.hash.rounds - 4, self.hash.rounds)
-        for name in _LETTERS:
+        """New chaining words, in the order in which the last rounds deliver them."""
+        for name, words in self.hash.sequences.items():
+            active = (self.hash.rounds - len(words), self.hash.rounds)
             if self.head_load:
                 self.select_old_word(name)
             elif not self.serial_load:
-                self.source(f"H_old_{name}", Kind.CHAIN, active, "H, serially")
-            total = self.add(
-                f"H_{name}_sum",
-                Op.SUM,
-                (Edge(f"{name}_new"), Edge(f"H_old_{name}")),
-                f"{name}[t] + H, the new chaining word",
-            )
-            self.sink(f"out_{name}", total, Signal(Kind.RESULT, active, name))
+                self.old_words(name, active)
+            pair = (Edge(f"{name}_new"), Edge(f"H_old_{name}"))
+            meaning = f"{name}[t] + H, the new chaining word"
+            total = self.combined(f"H_{name}_sum", pair, meaning)
+            signal = Signal(Kind.RESULT, active, name, words)
+            self.sink(f"out_{name}", total, signal)
             if self.head_load:
                 self.keep_words(name, total)
-            elif not self.serial_load:  # registers take the words of each half when they come
-                self.sink(f"H_{name}", total, Signal(Kind.CHAIN, active, name))
+            elif not self.serial_load:  # registers take the words of each sequence when they come
+                self.sink(f"H_{name}", total, replace(signal, kind=Kind.CHAIN))
 
     def select_old_word(self, name: str) -> None:
-        """H_old: of the four words of a half, the one the last four rounds add to in turn."""
-        last = self.hash.rounds
-        newest = self.hash.chaining.index((name, 1))
-        words = [Edge(f"H{newest + age}") for age in (3, 2, 1, 0)]
-        pairs = []
-        for pair, (older, newer) in enumerate((words[:2], words[2:])):
-            first = last - 4 + 2 * pair
-            control = self.control(f"add_H_{first}", (first, first + 1))
-            operands = (control, older, newer)
-            meaning = f"{older.source}, then {newer.source}"
-            pairs.append(self.add(f"H_old_{name}_{pair}", Op.SELECT, operands, meaning))
-        control = self.control(f"add_H_{last - 4}_{last - 3}", (last - 4, last - 2))
-        self.add(f"H_old_{name}", Op.SELECT, (control, *pairs), "H, one word a round")
+        """H_old: of the words of a sequence, the one the last rounds add to in turn."""
+        words = [Edge(f"H{index}") for index in reversed(self.hash.sequences[name])]
+        top = f"H_old_{name}"
+        if len(words) == 1:
+            self.add(top, Op.TAP, (words[0],), "H, one word a round")
+            return
+        self.select_in_turn(words, self.hash.rounds - len(words), top, "H, one word a round")
 
-    def control(self, name: str, active: tuple[int, int]) -> Edge:
-        """A control bit that both sequences share."""
+    def select_in_turn(
+        self, words: Sequence[Edge], first: int, name: str, meaning: str = ""
+    ) -> Edge:
+        """Words one after another, a round each, from round `first` on."""
+        if len(words) == 1:
+            return words[0]
+        half = len(words) // 2
+        parts = (words[:half], first, f"{name}_0"), (words[half:], first + half, f"{name}_1")
+        pairs = [self.select_in_turn(*part) for part in parts]
+        last = first + half - 1
+        control = "add_H_" + (f"{first}" if half == 1 else f"{first}_{last}")
+        bit = self.control(control, (first, last + 1))
+        said = meaning or ", then ".join(edge.source for edge in words)
+        return self.add(name, Op.SELECT, (bit, *pairs), said)
+
+    def control(self, name: str, active: tuple[int, int], meaning: str = "") -> Edge:
+        """A control bit that sequences share."""
         if name not in [node.name for node in self.nodes]:
             first, last = active[0], active[1] - 1
             when = f"{first}" if first == last else f"{first} to {last}"
-            self.source(name, Kind.CONTROL, active, f"round is {when}")
+            self.source(name, Kind.CONTROL, active, meaning or f"round is {when}")
         return Edge(name)
 
     def keep_words(self, name: str, total: Edge) -> None:
         """Each chaining register takes its new word in the round that delivers it."""
-        newest = self.hash.chaining.index((name, 1))
-        for age in range(4):
-            when = self.hash.rounds - 1 - age
-            signal = Signal(Kind.STATE, (when, when + 1), index=newest + age)
-            self.sink(f"H{newest + age}_new", total, signal)
+        for age, index in enumerate(self.hash.sequences[name], start=1):
+            when = self.hash.rounds - age
+            signal = Signal(Kind.STATE, (when, when + 1), name, index=index)
+            self.sink(f"H{index}_new", total, signal)
 
     def chain_in_parallel(self, read_twice: bool) -> None:
-        """New chaining words, all eight after the last round."""
+        """New chaining words, all of them after the last round."""
         active = (self.hash.rounds, self.hash.rounds + 1)
         again = "_again" if read_twice else ""
         for index, (name, age) in enumerate(self.hash.chaining):
-            letters = _LETTERS[name]
-            last = Edge(f"{name}_new" if age == 1 else letters[age - 2], 1)
-            meaning = f"H{index} + {letters[age - 1]}, the new H{index}"
+            newest = f"{name}_new" if age == 1 else self.letter(name, age - 1)
+            meaning = f"H{index} + {self.letter(name, age)}, the new H{index}"
             old = Edge(f"H{index}{again}")
             if read_twice:
-                signal = Signal(Kind.STATE, active, index=index)
-                comment = f"H{index} of the block before"
-                self.nodes.append(
-                    Node(old.source, Op.SOURCE, (), self.hash.word_bits, comment, signal=signal)
-                )
-            total = self.add(f"H{index}_sum", Op.SUM, (old, last), meaning)
-            self.sink(f"out_{index}", total, Signal(Kind.RESULT, active, index=index))
+                self.old_word(old.source, name, index, active)
+            total = self.combined(f"H{index}_sum", (old, Edge(newest, 1)), meaning)
+            signal = Signal(Kind.RESULT, active, name, index=index)
+            self.sink(f"out_{index}", total, signal)
 
     def sink(self, name: str, word: Edge, signal: Signal) -> None:
         """Adds a sink."""
         node = Node(name, Op.SINK, (word,), self.hash.word_bits, "new chaining word", signal=signal)
         self.nodes.append(node)
+
+
+_OPS = {Sum: Op.SUM, Xor: Op.XOR, Sigma: Op.SIGMA}
+
+
+def _op(value: Expression) -> Op:
+    """The operator of an expression."""
+    if isinstance(value, Boolean):
+        known = {CHOOSE: Op.CH, MAJORITY: Op.MAJ}
+        return known.get(value.formula, Op.BOOLEAN)
+    return _OPS[type(value)]
+
+
+def _fields(value: Expression) -> dict[str, Any]:
+    """What a node is told of its expression besides the operands."""
+    if isinstance(value, Sigma):
+        return {"rotations": value.rotations, "shifts": value.shifts}
+    if isinstance(value, Boolean) and _op(value) is Op.BOOLEAN:
+        return {"formulas": (value.formula,)}
+    return {}
+
+
+def _moved(rounds: int) -> str:
+    """A round so many after t: "[t-2]", "[t]"."""
+    return f"[t{rounds:+d}]" if rounds else "[t]"

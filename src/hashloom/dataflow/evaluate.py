@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
+from operator import xor
 
 from hashloom.dataflow.graph import Graph, Kind, Node, Op, Signal
-from hashloom.hashes.model import Hash, choose, majority, sigma
+from hashloom.hashes.expressions import choose, majority, sigma
+from hashloom.hashes.model import Hash
 
 Chaining = tuple[int, ...]
 Block = tuple[int, ...]
@@ -32,6 +35,12 @@ def apply(node: Node, words: Sequence[int]) -> int:
     if node.op in (Op.PARITY, Op.CARRY) and node.absorbed is not None:
         outside, inside = words[:-3], apply(replace(node, absorbed=None), words[-3:])
         return apply(replace(node, op=node.absorbed, absorbed=None), [*outside, inside])
+    if node.op is Op.XOR:
+        return reduce(xor, words)
+    if node.op is Op.BOOLEAN:
+        *controls, x, y, z = words
+        number = reduce(lambda high, bit: 2 * high + bool(bit), controls, 0)
+        return node.formulas[number].of((x, y, z), mask)
     if node.op is Op.PARITY:
         return words[0] ^ words[1] ^ words[2]
     if node.op is Op.CARRY:
@@ -54,7 +63,7 @@ def compress(
 ) -> list[Chaining]:
     """One block of each of `interleave` contexts through the graph, clock by clock.
 
-    `chaining` and `blocks` hold one value per context (eight and sixteen words); the result is
+    `chaining` and `blocks` hold one value per context (its words, and sixteen); the result is
     each context's next chaining value.  Words nobody has loaded are garbage, so that a graph
     that reads one gives a wrong digest.
     """
@@ -65,8 +74,9 @@ def compress(
             iteration, context = _moment(graph, node, clock)
             start, beyond = node.port.iterations
             if start <= iteration < beyond:
-                index = chaining_index(node.port, iteration)
-                results[context][index] = words[node.name]
+                index = node.port.chaining_word(iteration)
+                if index is not None:
+                    results[context][index] = words[node.name]
     return [tuple(words) for words in results]
 
 
@@ -104,24 +114,19 @@ def _moment(graph: Graph, node: Node, clock: int) -> tuple[int, int]:
     return iteration - node.port.stage * graph.iterations, context
 
 
-def chaining_index(signal: Signal, iteration: int) -> int:
-    """Which chaining word a signal of chaining words carries at `iteration`."""
-    if not signal.half:
-        return signal.index
-    return 3 - signal.round_at(iteration) % 4 + (4 if signal.half == "e" else 0)
-
-
 def _supply(hash_: Hash, signal: Signal, iteration: int, chaining: Chaining, block: Block) -> int:
     """What the outside of the graph gives to a source."""
     t = signal.round_at(iteration)
     if signal.kind is Kind.CONTROL:
-        return int(signal.active[0] <= t < signal.active[1])
+        return int(signal.is_one(iteration))
     if signal.kind is Kind.CONSTANT:
         t += signal.first_round
         return hash_.constants[t] if 0 <= t < hash_.rounds else _GARBAGE & hash_.mask
     if signal.kind is Kind.MESSAGE:
-        return block[t] if 0 <= t < len(block) else _GARBAGE & hash_.mask
-    return chaining[chaining_index(signal, iteration)]
+        taken = signal.message_word(iteration)
+        return _GARBAGE & hash_.mask if taken is None else block[taken]
+    index = signal.chaining_word(iteration)
+    return _GARBAGE & hash_.mask if index is None else chaining[index]
 
 
 def digests(graph: Graph, hash_: Hash, messages: Sequence[bytes]) -> list[bytes]:

@@ -35,7 +35,12 @@ def gate_levels(node: Node) -> float:
     if node.op in _ADDERS:
         adders = max(len(node.operands) - 1, 1) if node.absorbed is None else 1
         return adders * FULL_ADDER * node.width
-    return _LEVELS.get(node.op, 0)
+    if node.op is Op.XOR:
+        return (len(node.operands) - 1).bit_length()
+    if node.op is Op.BOOLEAN:
+        controls = len(node.operands) - 3
+        return max(each.depth for each in node.formulas) + _LEVELS[Op.SELECT] * controls
+    return 0 if node.is_wire else _LEVELS.get(node.op, 0)
 
 
 def slowest(graph: Graph) -> tuple[str, ...]:

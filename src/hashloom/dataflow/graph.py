@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
+from hashloom.hashes.expressions import Formula
+
 
 class Op(StrEnum):
     """Word-level operators; the operand order is that of the comment."""
@@ -23,9 +25,11 @@ class Op(StrEnum):
     DIFFERENCE = "difference"  # (word, word): first minus second, modulo 2^width
     PARITY = "parity"  # (word, word, word): sum word of a carry-save adder
     CARRY = "carry"  # (word, word, word): carry word of a carry-save adder, shifted left
+    XOR = "xor"  # (word, word, ...)
     SIGMA = "sigma"  # (word): XOR of rotations and shifts
     CH = "ch"  # (word, word, word)
     MAJ = "maj"  # (word, word, word)
+    BOOLEAN = "boolean"  # (control, ..., word, word, word): the formula of the controls' number
     SELECT = "select"  # (control, word if one, word if zero)
     GATE = "gate"  # (control, word): zero while the control is one, else the word
 
@@ -45,11 +49,11 @@ class Edge:
 class Kind(StrEnum):
     """What a source or sink carries."""
 
-    CONTROL = "control"  # one bit, one during the rounds `active`
-    MESSAGE = "message"  # word t of the block
+    CONTROL = "control"  # one bit, one during the rounds `active`, or those `chosen`
+    MESSAGE = "message"  # the word of the block that round t takes
     CONSTANT = "constant"  # K[t]
     STATE = "state"  # chaining word `index`, the same in every round
-    CHAIN = "chain"  # chaining words one after another: H[3 - t mod 4] (or 7 - ...)
+    CHAIN = "chain"  # chaining words of a sequence one after another, the oldest first
     RESULT = "result"  # new chaining words that leave, one after another or word `index`
 
 
@@ -60,8 +64,11 @@ class Signal:
     Attributes:
         kind: see Kind.
         active: rounds in which it matters, [first, beyond), in the stage's own count.
-        half: "a" or "e" for chaining words one after another.
-        index: chaining word otherwise (0 to 7).
+        sequence: whose chaining words these are.
+        words: of chaining words one after another, those of ages 1, 2, and so on; of message
+            words, those of the block that the active rounds take.
+        index: chaining word otherwise.
+        chosen: rounds, in the hash's own count, of a control bit that is not a range of rounds.
         stride, lane: set by unfolding.
         stage: pipeline stage that owns it; that stage's round 0 is round `first_round`.
         first_round: of the stage, in the hash's own count.
@@ -69,8 +76,10 @@ class Signal:
 
     kind: Kind
     active: tuple[int, int]
-    half: str = ""
+    sequence: str = ""
+    words: tuple[int, ...] = ()
     index: int = 0
+    chosen: tuple[int, ...] | None = None
     stride: int = 1
     lane: int = 0
     stage: int = 0
@@ -86,10 +95,62 @@ class Signal:
         """Round, in the stage's own count, that `iteration` computes."""
         return self.stride * iteration + self.lane
 
+    def is_one(self, iteration: int) -> bool:
+        """Whether a control bit is one at `iteration`."""
+        t = self.round_at(iteration)
+        if self.chosen is not None:
+            return t + self.first_round in self.chosen
+        return self.active[0] <= t < self.active[1]
+
+    def message_word(self, iteration: int) -> int | None:
+        """Which word of the block a message source carries at `iteration`; None for none."""
+        place = self.round_at(iteration) - self.active[0]
+        return self.words[place] if 0 <= place < len(self.words) else None
+
+    def chaining_word(self, iteration: int) -> int | None:
+        """Which chaining word a signal of chaining words carries at `iteration`; None for none.
+
+        Words one after another are loaded in the last rounds before round 0, and added in the
+        last ones before the first that is not active.
+        """
+        if not self.words:
+            return self.index
+        t = self.round_at(iteration)
+        age = (0 if t < 0 else self.active[1]) - t
+        return self.words[age - 1] if 1 <= age <= len(self.words) else None
+
+
+@dataclass(frozen=True)
+class Role:
+    """What a node is to the hash.
+
+    Attributes:
+        sequence: whose value its output is, empty where it is none's.
+        age: rounds ago.
+        computed: whether it is the value by the recurrence, over which another one is loaded.
+        lane: round of the iteration.
+        stage: of the pipeline.
+    """
+
+    sequence: str = ""
+    age: int = 0
+    computed: bool = False
+    lane: int = 0
+    stage: int = 0
+
+    @property
+    def place(self) -> Role:
+        """Lane and stage alone."""
+        return Role(lane=self.lane, stage=self.stage)
+
 
 @dataclass(frozen=True)
 class Node:
-    """An operator.  `meaning` says what its output is, in the standard's letters."""
+    """An operator.  `meaning` says to people what its output is, in the standard's letters.
+
+    `formulas` are those of a Boolean function, one for each number that its controls can be, the
+    last control being the lowest bit.
+    """
 
     name: str
     op: Op
@@ -98,10 +159,17 @@ class Node:
     meaning: str = ""
     rotations: tuple[int, ...] = ()
     shifts: tuple[int, ...] = ()
+    formulas: tuple[Formula, ...] = ()
+    role: Role = Role()
     signal: Signal | None = None
     # Of a SUM: the function its carry cells compute of all operands but the first.  Of PARITY or
     # CARRY: the gate or select around it, whose other operands come first.
     absorbed: Op | None = None
+
+    @property
+    def is_wire(self) -> bool:
+        """Whether it moves bits and computes nothing."""
+        return self.op is Op.SIGMA and len(self.rotations) + len(self.shifts) == 1
 
     @property
     def port(self) -> Signal:
@@ -121,6 +189,7 @@ class Graph:
         first: first round, 0, or negative when chaining values are loaded serially.
         unroll, interleave, stages: rounds an iteration, clocks an iteration, copies of the round.
         lags: clocks by which retiming has delayed each node's output.
+        variables: what the names in meanings stand for: sequence and age, in rounds.
     """
 
     nodes: Mapping[str, Node]
@@ -131,6 +200,7 @@ class Graph:
     interleave: int = 1
     stages: int = 1
     lags: Mapping[str, int] = field(default_factory=dict)
+    variables: Mapping[str, tuple[str, int]] = field(default_factory=dict)
 
     @property
     def first_iteration(self) -> int:

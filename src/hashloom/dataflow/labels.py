@@ -6,7 +6,6 @@ import re
 
 from hashloom.dataflow.graph import Graph, Kind, Node, Op
 
-_AGES = {letter: ("ae"[i // 4], i % 4 + 1) for i, letter in enumerate("abcdefgh")}
 _SYMBOLS = {
     "big_sigma": "Σ",
     "small_sigma": "σ",
@@ -15,11 +14,9 @@ _SYMBOLS = {
     " - ": " − ",
 }
 _ABSORBED = {Op.CH: "Ch", Op.MAJ: "Maj"}
-_WORD = re.compile(r"\bW(\d+)\b")
+_WORD = re.compile(r"\bW\d+\b")
 _LETTER = re.compile(r"\b([a-h])\b(?!\[)")
 _TIME = re.compile(r"\[t(?:([+-])(\d+))?\]")
-_LANE = re.compile(r"_(\d+)(?:_ps|_sc)?$")
-_STAGE = re.compile(r"_s(\d+)(?:_\d+)?$")
 
 
 def label_of(graph: Graph, node: Node) -> str:
@@ -55,10 +52,13 @@ def _source_label(node: Node, meaning: str) -> str:
 def _chaining_words(node: Node) -> str:
     """The chaining words a source or sink carries: one, or four one after another."""
     signal = node.port
-    if signal.kind is Kind.STATE:
+    if not signal.words:
         return f"H{signal.index}"
-    last = 3 if signal.half == "a" else 7
-    return ", ".join(f"H{last - i}" for i in range(signal.lane % 4, 4, min(signal.stride, 4)))
+    first, beyond = signal.iterations
+    if len(range(first, beyond)) > len(signal.words):  # it is read to be loaded and to be added
+        first = beyond - len(signal.words)
+    words = (signal.chaining_word(iteration) for iteration in range(first, beyond))
+    return ", ".join(f"H{word}" for word in words if word is not None)
 
 
 def in_letters(graph: Graph, node: Node) -> str:
@@ -66,20 +66,19 @@ def in_letters(graph: Graph, node: Node) -> str:
     text = node.meaning
     for name, symbol in _SYMBOLS.items():
         text = text.replace(name, symbol)
-    text = _WORD.sub(r"W[t-\1]", text)
+    text = _WORD.sub(lambda match: _as_sequence(graph, match[0]), text)
     if graph.unroll > 1:
-        text = _LETTER.sub(_as_sequence, text)
+        text = _LETTER.sub(lambda match: _as_sequence(graph, match[0]), text)
         text = _TIME.sub(lambda match: _later(match, lane_of(node)), text)
-    stage = _STAGE.search(node.name)
-    return f"{text} (stage {stage[1]})" if stage and graph.stages > 1 else text
+    stage = node.port.stage if node.signal is not None else node.role.stage
+    return f"{text} (stage {stage})" if graph.stages > 1 else text
 
 
 def lane_of(node: Node) -> int:
     """Which round of an iteration `node` belongs to, in an unfolded graph."""
     if node.signal is not None:
         return node.signal.lane
-    match = _LANE.search(node.name)
-    return int(match[1]) if match else 0
+    return node.role.lane
 
 
 def condition_label(graph: Graph, control: Node) -> str:
@@ -89,9 +88,12 @@ def condition_label(graph: Graph, control: Node) -> str:
     return control.meaning.replace("round is below", f"{time} <").replace("round is", f"{time} =")
 
 
-def _as_sequence(match: re.Match[str]) -> str:
-    sequence, age = _AGES[match[1]]
-    return f"{sequence}[t-{age}]"
+def _as_sequence(graph: Graph, name: str) -> str:
+    """A working variable or a word of the schedule as a sequence's value."""
+    if name not in graph.variables:
+        return name
+    sequence, age = graph.variables[name]
+    return f"{sequence}[t]" if age == 0 else f"{sequence}[t{-age:+d}]"
 
 
 def _later(match: re.Match[str], lane: int) -> str:

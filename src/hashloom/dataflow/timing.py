@@ -15,7 +15,9 @@ _TERMS = {
     Op.DIFFERENCE: "add",
     Op.PARITY: "csa",
     Op.CARRY: "csa",
+    Op.XOR: "nlf",
     Op.SIGMA: "nlf",
+    Op.BOOLEAN: "nlf",
     Op.CH: "nlf",
     Op.MAJ: "nlf",
     Op.SELECT: "mux",
@@ -24,13 +26,25 @@ _TERM_ORDER = ("table", "csa", "add", "nlf", "mux")
 _TABLE_LEVELS = 1.3  # logic levels of a table of 64 or 80 constants, wide multiplexers in one
 
 
+# Operators of look-up tables.
+LOGIC = (Op.PARITY, Op.CARRY, Op.XOR, Op.SIGMA, Op.CH, Op.MAJ, Op.BOOLEAN, Op.SELECT)
+_MOST_INPUTS = 6  # of a look-up table, or of two or four with the multiplexers behind them
+
+
+def logic_levels(node: Node) -> int:
+    """Levels of look-up tables of an operator of `LOGIC`, for each bit."""
+    if node.is_wire:
+        return 0
+    return 1 if len(node.operands) <= _MOST_INPUTS else 2
+
+
 def node_delay(node: Node, delays: DelayModel) -> float:
     """Delay of one operator in ns, routing to its readers included, registers excluded."""
     if node.op in (Op.SUM, Op.DIFFERENCE):
         adders = max(len(node.operands) - 1, 1) if node.absorbed is None else 1
         return adders * (delays.carry_base_ns + delays.carry_per_bit_ns * node.width)
-    if node.op in (Op.PARITY, Op.CARRY, Op.SIGMA, Op.CH, Op.MAJ, Op.SELECT):
-        return delays.lut_ns
+    if node.op in LOGIC:
+        return logic_levels(node) * delays.lut_ns
     if node.signal is not None and node.signal.kind is Kind.CONSTANT:
         return _TABLE_LEVELS * delays.lut_ns
     return 0.0
@@ -85,7 +99,7 @@ def path_terms(nodes: list[Node]) -> str:
     counts: Counter[str] = Counter()
     for node in nodes:
         table = node.signal is not None and node.signal.kind is Kind.CONSTANT
-        term = "table" if table else _TERMS.get(node.op)
+        term = "table" if table else None if node.is_wire else _TERMS.get(node.op)
         if term is not None:
             adders = len(node.operands) - 1 if node.op is Op.SUM and node.absorbed is None else 1
             counts[term] += adders

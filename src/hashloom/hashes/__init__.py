@@ -8,12 +8,16 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from hashloom.errors import RequestError
-from hashloom.hashes.model import Hash, Recurrence, Term
+from hashloom.hashes.md5 import md5_family
+from hashloom.hashes.model import Hash, Recurrence
+from hashloom.hashes.sha1 import sha1_family
 from hashloom.hashes.sha2 import sha2_family
+from hashloom.hashes.sm3 import sm3_family
 
-__all__ = ["HASHES", "Hash", "Recurrence", "Term", "get_hash"]
+__all__ = ["HASHES", "Hash", "Recurrence", "get_hash"]
 
-HASHES: dict[str, Hash] = {hash_.name: hash_ for hash_ in sha2_family()}
+_FAMILIES = (*sha2_family(), *sha1_family(), *sm3_family(), *md5_family())
+HASHES: dict[str, Hash] = {hash_.name: hash_ for hash_ in _FAMILIES}
 
 
 def get_hash(name: str) -> Hash:

@@ -8,34 +8,30 @@ the circuit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
 
-
-@dataclass(frozen=True)
-class Term:
-    """One operand in a recurrence.
-
-    `function` is "value", "sigma", "ch" or "maj"; `reads` names what it reads as
-    (sequence, age) pairs, age 1 being the value of the round before.  A sequence at age 0 is
-    the value of this round: "K" and "W", or a sequence defined earlier in the same round.
-    `rotations` and `shifts` (bits) belong to "sigma": the XOR of the rotated and shifted words.
-    `label` is the standard's name for the function.
-    """
-
-    function: str
-    reads: tuple[tuple[str, int], ...]
-    label: str
-    rotations: tuple[int, ...] = ()
-    shifts: tuple[int, ...] = ()
+from hashloom.hashes.expressions import (
+    Boolean,
+    Choice,
+    Expression,
+    Read,
+    Sigma,
+    Sum,
+    Xor,
+    sigma,
+    within,
+)
 
 
 @dataclass(frozen=True)
 class Recurrence:
-    """`sequence`[t] = sum of `terms`, modulo 2^word_bits."""
+    """`sequence`[t] is `value`, which reads words of this round and of rounds before."""
 
     sequence: str
-    terms: tuple[Term, ...]
+    value: Expression
 
 
 @dataclass(frozen=True)
@@ -48,12 +44,18 @@ class Hash:
         standard: document and section.
         word_bits: width of a word in bits (32 or 64).
         rounds: rounds per block; `constants` holds one K word for each.
-        initial: the initial chaining value, eight words.
+        initial: the initial chaining value, a word for each of `chaining`.
         digest_bytes: length of the digest in bytes; the leading bytes of the last chaining value.
         round: recurrences of one round, in order of evaluation.
-        schedule: recurrence of the message schedule, from round `block_words` on.
         chaining: sequence and age from which each chaining word is taken and to which it is
-            loaded: word i of the chaining value is the sequence's value of `age` rounds ago.
+            loaded: word i of the chaining value is the sequence's value of `age` rounds ago.  A
+            sequence has all ages from 1 up to its own number of them.
+        schedule: recurrence of the message schedule W, whose first words are those of the block;
+            None where every round reads a word of the block.
+        message_order: without a schedule, the word of the block that is W in each round.
+        ahead: rounds by which the schedule is ahead: round t may read up to W[t + ahead].
+        combine: how the last round's words and the old chaining value become the new one.
+        byte_order: of words in the message, of its length and of the digest.
     """
 
     name: str
@@ -65,8 +67,12 @@ class Hash:
     initial: tuple[int, ...]
     digest_bytes: int
     round: tuple[Recurrence, ...]
-    schedule: Recurrence
     chaining: tuple[tuple[str, int], ...]
+    schedule: Recurrence | None = None
+    message_order: tuple[int, ...] = ()
+    ahead: int = 0
+    combine: Literal["add", "xor"] = "add"
+    byte_order: Literal["big", "little"] = "big"
     block_words: int = 16
 
     @property
@@ -89,45 +95,116 @@ class Hash:
         """All ones in a word."""
         return (1 << self.word_bits) - 1
 
+    @cached_property
+    def sequences(self) -> dict[str, tuple[int, ...]]:
+        """By sequence of the chaining value, the chaining words of its ages 1, 2, and so on."""
+        names = dict.fromkeys(name for name, _ in self.chaining)
+        return {
+            name: tuple(
+                self.chaining.index((name, age + 1))
+                for age in range(sum(name == each for each, _ in self.chaining))
+            )
+            for name in names
+        }
+
+    @property
+    def depth(self) -> int:
+        """Most chaining words of a sequence: rounds in which they all are loaded one by one."""
+        return max(map(len, self.sequences.values()))
+
+    def expressions(self) -> Iterator[Expression]:
+        """Every expression of the round and the schedule."""
+        schedule = () if self.schedule is None else (self.schedule,)
+        for recurrence in (*self.round, *schedule):
+            yield from within(recurrence.value)
+
+    @cached_property
+    def shared_sums(self) -> frozenset[str]:
+        """Sequences of one round alone that are sums, and terms of two sums or more (T1)."""
+        terms = [
+            term
+            for recurrence in self.round
+            if isinstance(recurrence.value, Sum)
+            for term in recurrence.value.terms
+        ]
+        return frozenset(
+            recurrence.sequence
+            for recurrence in self.round
+            if recurrence.sequence not in self.sequences
+            and isinstance(recurrence.value, Sum)
+            and terms.count(Read(recurrence.sequence)) > 1
+        )
+
     def pad(self, message: bytes) -> list[tuple[int, ...]]:
         """Message as padded blocks of 16 words (FIPS 180-4 sections 5.1 and 5.2)."""
         zeros = -(len(message) + 1 + self.length_bytes) % self.block_bytes
-        length = (8 * len(message)).to_bytes(self.length_bytes, "big")
+        bits = 8 * len(message) % (1 << 8 * self.length_bytes)
+        length = bits.to_bytes(self.length_bytes, self.byte_order)
         padded = message + b"\x80" + bytes(zeros) + length
         step = self.word_bits // 8
-        words = [int.from_bytes(padded[i : i + step], "big") for i in range(0, len(padded), step)]
+        words = [
+            int.from_bytes(padded[i : i + step], self.byte_order)
+            for i in range(0, len(padded), step)
+        ]
         count = self.block_words
         return [tuple(words[i : i + count]) for i in range(0, len(words), count)]
 
     def digest_of(self, chaining: tuple[int, ...]) -> bytes:
-        """The digest: leading bytes of the last chaining value (eight words)."""
+        """The digest: leading bytes of the last chaining value (its words)."""
         step = self.word_bits // 8
-        return b"".join(word.to_bytes(step, "big") for word in chaining)[: self.digest_bytes]
+        written = (word.to_bytes(step, self.byte_order) for word in chaining)
+        return b"".join(written)[: self.digest_bytes]
 
-    def evaluate(self, term: Term, words: Sequence[int]) -> int:
-        """Value of `term` given the words it reads, in the order of `term.reads`."""
-        if term.function == "value":
-            return words[0]
-        if term.function == "sigma":
-            return sigma(words[0], self.word_bits, term.rotations, term.shifts)
-        return choose(*words) if term.function == "ch" else majority(*words)
+    def combined(self, old: int, new: int) -> int:
+        """A new chaining word: the old one and the word of the last rounds."""
+        return old ^ new if self.combine == "xor" else old + new & self.mask
 
 
-def sigma(word: int, bits: int, rotations: tuple[int, ...], shifts: tuple[int, ...]) -> int:
-    """XOR of right rotations and right shifts of a `bits`-bit word (FIPS 180-4 section 4.1)."""
-    result = 0
-    for amount in rotations:
-        result ^= (word >> amount | word << (bits - amount)) & ((1 << bits) - 1)
-    for amount in shifts:
-        result ^= word >> amount
-    return result
+def compress(hash_: Hash, chaining: tuple[int, ...], block: tuple[int, ...]) -> tuple[int, ...]:
+    """One block through the compression function, straight from the recurrences.
+
+    `chaining` has a word for each of `hash_.chaining`, `block` sixteen; returns the next chaining
+    value.  Needed here for the SHA-512/t initial values (FIPS 180-4 section 5.3.6).
+    """
+    values: dict[tuple[str, int], int] = {("K", t): k for t, k in enumerate(hash_.constants)}
+    for (name, age), word in zip(hash_.chaining, chaining, strict=True):
+        values[name, -age] = word
+    if hash_.schedule is None:
+        values |= {("W", t): block[index] for t, index in enumerate(hash_.message_order)}
+    else:
+        values |= {("W", t): word for t, word in enumerate(block)}
+        for t in range(hash_.block_words, hash_.rounds + hash_.ahead):
+            values["W", t] = evaluate(hash_.schedule.value, values, t, hash_.word_bits)
+    for t in range(hash_.rounds):
+        for recurrence in hash_.round:
+            value = evaluate(recurrence.value, values, t, hash_.word_bits)
+            values[recurrence.sequence, t] = value
+    return tuple(
+        hash_.combined(word, values[name, hash_.rounds - age])
+        for word, (name, age) in zip(chaining, hash_.chaining, strict=True)
+    )
 
 
-def choose(x: int, y: int, z: int) -> int:
-    """Ch(x, y, z): y where x is one, z where it is zero (FIPS 180-4 equations 4.2 and 4.8)."""
-    return z ^ (x & (y ^ z))
+def evaluate(expression: Expression, values: dict[tuple[str, int], int], t: int, bits: int) -> int:
+    """Value in round `t`, given those of each sequence by round; words have `bits` bits."""
+    mask = (1 << bits) - 1
 
+    def value(part: Expression) -> int:
+        return evaluate(part, values, t, bits)
 
-def majority(x: int, y: int, z: int) -> int:
-    """Maj(x, y, z), bit by bit (FIPS 180-4 equations 4.3 and 4.9)."""
-    return (x & y) | (z & (x | y))
+    match expression:
+        case Read(name, age):
+            return values[name, t - age]
+        case Sum(terms):
+            return sum(map(value, terms)) & mask
+        case Xor(terms):
+            result = 0
+            for term in terms:
+                result ^= value(term)
+            return result
+        case Sigma():
+            return sigma(value(expression.word), bits, expression.rotations, expression.shifts)
+        case Boolean():
+            return expression.formula.of([value(word) for word in expression.words], mask)
+        case Choice():
+            return value(expression.alternatives[expression.codes[t]])

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import isqrt
 
-from hashloom.hashes.model import Hash, Recurrence, Term
+from hashloom.hashes.expressions import CHOOSE, MAJORITY, Boolean, Formula, Read, Sigma, Sum
+from hashloom.hashes.model import Hash, Recurrence, compress
+
+_FUNCTIONS = "FIPS 180-4 section 4.1"
 
 
 @dataclass(frozen=True)
@@ -61,40 +64,32 @@ def _sequences(family: _Family) -> tuple[tuple[Recurrence, ...], Recurrence]:
     are a and e of earlier rounds, so that two sequences describe the round.
     """
 
-    def value(name: str, age: int, label: str) -> Term:
-        return Term("value", ((name, age),), label)
+    def triple(formula: Formula, label: str, name: str, source: str) -> Boolean:
+        words = (Read(name, 1), Read(name, 2), Read(name, 3))
+        return Boolean(label, formula, words, f"FIPS 180-4 section 4.1: {source}")
 
-    def triple(function: str, name: str) -> Term:
-        return Term(function, ((name, 1), (name, 2), (name, 3)), function)
+    def big(name: str, index: int, rotations: tuple[int, int, int]) -> Sigma:
+        return Sigma(f"big_sigma{index}", Read(name, 1), rotations, source=_FUNCTIONS)
 
-    def big(name: str, index: int, rotations: tuple[int, int, int]) -> Term:
-        return Term("sigma", ((name, 1),), f"big_sigma{index}", rotations)
+    def small(age: int, index: int, amounts: tuple[int, int, int]) -> Sigma:
+        turns, shifts = amounts[:2], amounts[2:]
+        return Sigma(f"small_sigma{index}", Read("W", age), turns, shifts, _FUNCTIONS)
 
-    def small(age: int, index: int, amounts: tuple[int, int, int]) -> Term:
-        return Term("sigma", (("W", age),), f"small_sigma{index}", amounts[:2], amounts[2:])
-
-    t1 = Recurrence(
-        "T1",
-        (
-            value("e", 4, "h"),
-            big("e", 1, family.big_sigma1),
-            triple("ch", "e"),
-            value("K", 0, "K"),
-            value("W", 0, "W"),
-        ),
-    )
-    e = Recurrence("e", (value("a", 4, "d"), value("T1", 0, "T1")))
-    a = Recurrence("a", (value("T1", 0, "T1"), big("a", 0, family.big_sigma0), triple("maj", "a")))
-    schedule = Recurrence(
-        "W",
+    ch = triple(CHOOSE, "ch", "e", "x chooses y or z")
+    maj = triple(MAJORITY, "maj", "a", "the majority")
+    t1 = Sum((Read("e", 4), big("e", 1, family.big_sigma1), ch, Read("K"), Read("W")))
+    e = Sum((Read("a", 4), Read("T1")))
+    a = Sum((Read("T1"), big("a", 0, family.big_sigma0), maj))
+    schedule = Sum(
         (
             small(2, 1, family.small_sigma1),
-            value("W", 7, "W7"),
+            Read("W", 7),
             small(15, 0, family.small_sigma0),
-            value("W", 16, "W16"),
-        ),
+            Read("W", 16),
+        )
     )
-    return (t1, e, a), schedule
+    round_ = (Recurrence("T1", t1), Recurrence("e", e), Recurrence("a", a))
+    return round_, Recurrence("W", schedule)
 
 
 _CHAINING = tuple((name, age) for name in "ae" for age in (1, 2, 3, 4))
@@ -117,35 +112,6 @@ def _hash(
         round=round_,
         schedule=schedule,
         chaining=_CHAINING,
-    )
-
-
-def compress(hash_: Hash, chaining: tuple[int, ...], block: tuple[int, ...]) -> tuple[int, ...]:
-    """One block through the compression function, straight from the recurrences.
-
-    `chaining` is eight words, `block` sixteen; returns the next chaining value, eight words.
-    Needed here for the SHA-512/t initial values (FIPS 180-4 section 5.3.6).
-    """
-    history: dict[str, list[int]] = {"K": list(hash_.constants), "W": list(block), "T1": []}
-    for (name, _), word in reversed(list(zip(hash_.chaining, chaining, strict=True))):
-        history.setdefault(name, []).append(word)
-    before_first_round = {name: 4 for name, _ in hash_.chaining}
-
-    def append(recurrence: Recurrence, t: int) -> None:
-        total = 0
-        for term in recurrence.terms:
-            words = [history[n][t - age + before_first_round.get(n, 0)] for n, age in term.reads]
-            total += hash_.evaluate(term, words)
-        history[recurrence.sequence].append(total & hash_.mask)
-
-    for t in range(hash_.block_words, hash_.rounds):
-        append(hash_.schedule, t)
-    for t in range(hash_.rounds):
-        for recurrence in hash_.round:
-            append(recurrence, t)
-    return tuple(
-        (word + history[name][-age]) & hash_.mask
-        for word, (name, age) in zip(chaining, hash_.chaining, strict=True)
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
-from hashloom.request.rounds import accepted_stages, divisors
+from hashloom.request.rounds import divisors, stages_of
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "load": ("auto", "parallel", "head", "serial"),
@@ -114,13 +114,15 @@ class Architecture:
                 "A schedule computed first goes with the registers of the standard; accepted with "
                 "--schedule first are --method conventional and --stages 1."
             )
+        self._check_sums(hash_)
         if self.method != "exact":
             return self._by_hand()
         shared = self.contexts > 1 and self.stages == 1
         alone = self.contexts == 1 and self.unroll == 1 and self.retiming
+        reordered = self.interleave <= 2 and bool(hash_.shared_sums)
         defaults = {
             "load": "serial" if shared else "head" if alone else "parallel",
-            "association": "prefetch" if self.interleave > 2 else "reordered",
+            "association": "reordered" if reordered else "prefetch",
             "adders": "ripple" if self.interleave > 2 else "carry_save",
         }
         chosen = {k: v for k, v in defaults.items() if getattr(self, k) == "auto"}
@@ -136,6 +138,22 @@ class Architecture:
                 "for --load otherwise are auto, parallel and serial."
             )
         return result
+
+    def _check_sums(self, hash_: Hash) -> None:
+        """Raises RequestError for what only a hash with a sum that several others take can have."""
+        if hash_.shared_sums:
+            return
+        if self.method != "exact":
+            raise RequestError(
+                f"The methods by hand are published for SHA-2's round; accepted for --method with "
+                f"{hash_.title} is exact."
+            )
+        if self.association == "reordered":
+            raise RequestError(
+                f"{hash_.title} has no sum that two others take, as T1 of SHA-2, which could be "
+                "re-ordered; accepted for --association with it are auto, textbook, balanced and "
+                "prefetch."
+            )
 
     def _by_hand(self) -> Architecture:
         """With what a hand method brings.  Raises RequestError for what does not go with one."""
@@ -170,7 +188,7 @@ class Architecture:
                 f"An interleave of {self.interleave} is not possible; "
                 f"accepted is 1 to {MAX_INTERLEAVE}."
             )
-        stages = accepted_stages(hash_.rounds)
+        stages = stages_of(hash_)
         if self.stages not in stages:
             raise RequestError(
                 f"{hash_.title} has {hash_.rounds} rounds, which cannot be pipelined into "

@@ -54,6 +54,11 @@ class Interface:
                 f"There is no level {self.level!r}; accepted are {', '.join(LEVELS[:-1])} "
                 f"and {LEVELS[-1]}."
             )
+        if self.level not in levels_of(hash_):
+            raise RequestError(
+                f"Cores of level {self.level} are not built of {hash_.title}; accepted for --level "
+                f"with it is {' or '.join(levels_of(hash_))}."
+            )
         if self.width is not None and self.width not in WIDTHS:
             raise RequestError(
                 f"A stream of {self.width} bits does not divide the {hash_.block_bits}-bit block "
@@ -83,6 +88,22 @@ class Interface:
             raise RequestError(
                 f"A key store of {self.slots} slots cannot be built; accepted is 1 to {MAX_SLOTS}."
             )
+
+
+def levels_of(hash_: Hash) -> tuple[str, ...]:
+    """Levels at which cores of a hash are built.
+
+    The padder writes big-endian words, which the engine reads once and in order; keys are kept as
+    chaining values of two sequences a and e of four words each.
+    """
+    if hash_.byte_order != "big" or hash_.schedule is None:
+        return LEVELS[:1]
+    return LEVELS if in_halves(hash_) else LEVELS[:2]
+
+
+def in_halves(hash_: Hash) -> bool:
+    """Whether the chaining value is two sequences a and e of four words, as in SHA-2."""
+    return hash_.sequences == {"a": (0, 1, 2, 3), "e": (4, 5, 6, 7)}
 
 
 def split_name(name: str, interface: Interface) -> tuple[str, Interface]:

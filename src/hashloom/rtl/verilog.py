@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hashloom.hashes import Hash
+from hashloom.hashes.expressions import Boolean, Sigma
 
 COLUMNS = 100  # of a line, where it can be helped
 
@@ -77,6 +78,26 @@ def literal(value: int, width: int) -> str:
     return f"{width}'h{'_'.join(groups)}"
 
 
+def case_table(
+    index: str, index_bits: int, target: str, rows: list[int], bits: int, style: str
+) -> list[str]:
+    """A table of words as a case; rows beyond the last one are zero, where there are some.
+
+    The attribute is where Yosys looks for it; the vendors' are on the signal.
+    """
+    words = [literal(word, bits) for word in rows]
+    *named, last = words if len(rows) == 1 << index_bits else [*words, literal(0, bits)]
+    labels = [literal(i, index_bits) for i in range(len(named))]
+    width = max(map(len, [*labels, "default"])) + 1
+    choices = zip([*labels, "default"], [*named, last], strict=True)
+    return [
+        f'    (* rom_style = "{style}" *)',
+        f"    case ({index})",
+        *(f"      {f'{label}:':<{width}} {target} {word};" for label, word in choices),
+        "    endcase",
+    ]
+
+
 def functions(hash_: Hash, used: set[str]) -> list[str]:
     """The standard's functions of words, those of them that are `used`."""
     bits = hash_.word_bits
@@ -96,16 +117,23 @@ def functions(hash_: Hash, used: set[str]) -> list[str]:
                 ]
             )
 
-    for term in (t for r in (*hash_.round, hash_.schedule) for t in r.terms):
-        if term.function == "sigma":
-            turns = [f"{{x[{n - 1}:0], x[{bits - 1}:{n}]}}" for n in term.rotations]
-            turns += [f"{{{n}'d0, x[{bits - 1}:{n}]}}" for n in term.shifts]
-            define(term.label, "x", " ^ ".join(turns), "FIPS 180-4 section 4.1")
-    define("ch", "xyz", "(x & y) ^ (~x & z)", "FIPS 180-4 section 4.1: x chooses y or z")
-    define("maj", "xyz", "(x & y) | (z & (x | y))", "FIPS 180-4 section 4.1: the majority")
+    expressions = list(hash_.expressions())
+    sigmas = {each.label: each for each in expressions if isinstance(each, Sigma)}
+    for label, sigma in sigmas.items():
+        define(label, "x", _turned(sigma, bits), sigma.source)
+    booleans = {each.label: each for each in expressions if isinstance(each, Boolean)}
+    for label, boolean in booleans.items():
+        define(label, "xyz", boolean.formula.text(), boolean.source)
     define("csa_sum", "xyz", "x ^ y ^ z", "carry-save adder: sum word")
     define("csa_carry", "xyz", "((x & y) | (z & (x | y))) << 1", "carry-save adder: carry word")
     return lines
+
+
+def _turned(function: Sigma, bits: int) -> str:
+    """The XOR of rotations and shifts of the word x."""
+    turns = [f"{{x[{n - 1}:0], x[{bits - 1}:{n}]}}" if n else "x" for n in function.rotations]
+    turns += [f"{{{n}'d0, x[{bits - 1}:{n}]}}" for n in function.shifts]
+    return " ^ ".join(turns)
 
 
 def section(text: str) -> list[str]:

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.transforms.association import Tree, arranged
 
-_FUNCTIONS = (Op.SIGMA, Op.CH, Op.MAJ)
-_RECURRENCES = ("T1[t]", "e[t]", "a[t]", "W[t] by the recurrence")
+_FUNCTIONS = (Op.SIGMA, Op.CH, Op.MAJ, Op.BOOLEAN, Op.XOR)
 Words = Callable[[Graph, Sequence[Edge]], Tree]
 
 
@@ -45,7 +44,7 @@ def with_h_k_w(graph: Graph) -> Graph:
 
 
 def _in_trees(graph: Graph, words: Words, *, open_t1: bool = True) -> Graph:
-    sums = [n for n in graph.nodes.values() if n.op is Op.SUM and n.meaning in _RECURRENCES]
+    sums = [n for n in graph.nodes.values() if n.op is Op.SUM and n.role.sequence]
     return arranged(graph, {node.name: _tree(graph, node, words, open_t1) for node in sums})
 
 
@@ -55,6 +54,9 @@ def _tree(graph: Graph, node: Node, words: Words, open_t1: bool) -> Tree:
     others = [edge for edge in node.operands if edge not in inner]
     functions = [edge for edge in others if graph.nodes[edge.source].op in _FUNCTIONS]
     plain = [edge for edge in others if edge not in functions]
+    shaped = len(functions) == 2 or (len(inner) == 1 and not functions and len(plain) == 1)
+    if len(inner) > 1 or not shaped:
+        return _halved([*inner, *plain, *functions])
     if inner and not functions and open_t1:
         (t1,) = inner
         opened = graph.nodes[t1.source].operands
@@ -65,7 +67,17 @@ def _tree(graph: Graph, node: Node, words: Words, open_t1: bool) -> Tree:
         return inner[0], _paired(functions) if functions else plain[0]
     if len(functions) == len(plain):  # the schedule: two functions, two words
         return (functions[0], plain[0]), (functions[1], plain[1])
+    if not 2 < len(plain) < 5 or not any(_is_constant(graph.nodes[e.source]) for e in plain):
+        return _halved([*plain, *functions])
     return _paired(functions), words(graph, plain)
+
+
+def _halved(edges: Sequence[Edge]) -> Tree:
+    """A tree as low as can be, the first operands together."""
+    if len(edges) == 1:
+        return edges[0]
+    half = (len(edges) + 1) // 2
+    return _halved(edges[:half]), _halved(edges[half:])
 
 
 def _paired(edges: Sequence[Edge]) -> Tree:
@@ -76,7 +88,7 @@ def _paired(edges: Sequence[Edge]) -> Tree:
 def _sorted(graph: Graph, words: Sequence[Edge]) -> list[Edge]:
     """h, K, W and, where it is there, d."""
     constant = [e for e in words if _is_constant(graph.nodes[e.source])]
-    schedule = [e for e in words if e.source == "W"]
+    schedule = [e for e in words if graph.nodes[e.source].role.sequence == "W"]
     letters = [e for e in words if e not in constant and e not in schedule]
     return [letters[0], *constant, *schedule, *letters[1:]]
 

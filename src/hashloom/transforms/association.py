@@ -22,22 +22,37 @@ def in_written_order(graph: Graph) -> Graph:
 
 
 def reorder_resources(graph: Graph) -> Graph:
-    """e no longer waits for T1: d joins h + K + W early, and T1 = e - d comes a round later.
+    """Sums of one word and a sum that several share no longer wait for that sum.
 
-    e = ((K + W + h) + d) + Ch + Sigma1 (michail2012 equation 5, spatial pre-computation and
-    resource re-ordering); T1 is recovered from e by one subtraction, so that a may lag e.
+    Of SHA-2 it is T1: d joins h + K + W early, and
+    T1 = e - d comes a round later.  e = ((K + W + h) + d) + Ch + Sigma1 (michail2012 equation 5,
+    spatial pre-computation and resource re-ordering); T1 is recovered from e by one subtraction,
+    so that a may lag e.
     """
     changed = []
+    shared = _shared_sums(graph)
     for node in graph.nodes.values():
-        if node.op is not Op.SUM or "T1" not in [edge.source for edge in node.operands]:
+        taken = [edge for edge in node.operands if edge.source in shared]
+        if node.op is not Op.SUM or len(taken) != 1:
             continue
-        others = tuple(edge for edge in node.operands if edge.source != "T1")
+        others = tuple(edge for edge in node.operands if edge not in taken)
         if len(others) == 1:
-            t1 = graph.nodes["T1"]
+            t1 = graph.nodes[taken[0].source]
             changed.append(replace(node, operands=t1.operands + others))
             recovered = (Edge(_loaded(graph, node)), *others)
             changed.append(replace(t1, op=Op.DIFFERENCE, operands=recovered))
     return graph.updated(*changed)
+
+
+def _shared_sums(graph: Graph) -> frozenset[str]:
+    """Sums that are a sequence's value, and that several sums read as they are."""
+
+    def readers(name: str) -> int:
+        pairs = graph.consumers[name]
+        return sum(reader.op is Op.SUM and not edge.delay for edge, reader in pairs)
+
+    named = (node for node in graph.nodes.values() if node.role.sequence and node.op is Op.SUM)
+    return frozenset(node.name for node in named if readers(node.name) > 1)
 
 
 def _loaded(graph: Graph, node: Node) -> str:

@@ -67,7 +67,7 @@ def _compressible(graph: Graph, inner: Node, edge: Edge) -> bool:
 
 def compressed(node: Node, words: tuple[Edge, ...]) -> dict[str, Node]:
     """The carry-save adder and the adder behind it, in place of `node`."""
-    base = Node("", Op.PARITY, words, node.width)
+    base = Node("", Op.PARITY, words, node.width, role=node.role.place)
     parity = replace(base, name=f"{node.name}_ps", meaning=f"{node.meaning}, sum word")
     carry = replace(
         base,

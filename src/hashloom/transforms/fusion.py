@@ -60,6 +60,7 @@ def load_before_adder(graph: Graph) -> Graph:
             (control, first),
             node.width,
             f"early part of {node.meaning}, 0 during {control.source}",
+            role=inner.role.place,
         )
         select = Node(
             f"{inner.name}_operand",
@@ -67,6 +68,7 @@ def load_before_adder(graph: Graph) -> Graph:
             (control, word, second),
             node.width,
             f"late part of {node.meaning}, {word.source} during {control.source}",
+            role=inner.role.place,
         )
         nodes[gate.name], nodes[select.name] = gate, select
         nodes[node.name] = replace(node, op=Op.SUM, operands=(Edge(gate.name), Edge(select.name)))

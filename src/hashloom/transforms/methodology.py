@@ -56,11 +56,13 @@ class Compiled:
         graph: retimed, lags in clocks after the slot counter.
         steps: every transformation with the graph it gave, the first being the round.
         order: of memory accesses.
+        depth: most chaining words of a sequence.
     """
 
     graph: Graph
     steps: tuple[Step, ...]
     order: Order
+    depth: int
 
     @property
     def storage(self) -> Storage:
@@ -94,12 +96,14 @@ class Compiled:
 
     @property
     def chain_words(self) -> int:
-        """Chaining words of each half that appear together (V)."""
-        return 4 if self.storage is Storage.WIDE else min(self.graph.unroll, 4)
+        """Chaining words of each sequence that appear together (V)."""
+        if self.storage is Storage.WIDE:
+            return self.depth
+        return min(self.graph.unroll, self.depth)
 
-    def supply_delay(self, half: str) -> int:
+    def supply_delay(self, sequence: str) -> int:
         """When chaining registers take a supplied state: see the function of this name."""
-        return supply_delay(self.graph, half, self.extra)
+        return supply_delay(self.graph, sequence, self.extra)
 
     @property
     def latest_request(self) -> int:
@@ -120,7 +124,7 @@ def compile_engine(
     gateable = architecture.association != "textbook"
     for gated in (True, False) if gateable else (False,):
         steps = _transformed(hash_, architecture, delays, storage, gated)
-        found = _fastest(steps, architecture, delays, supplied)
+        found = _fastest(steps, architecture, delays, supplied, hash_.depth)
         if found is not None:
             return found
     raise RequestError(
@@ -130,7 +134,11 @@ def compile_engine(
 
 
 def _fastest(
-    steps: Sequence[Step], architecture: Architecture, delays: DelayModel, supplied: bool
+    steps: Sequence[Step],
+    architecture: Architecture,
+    delays: DelayModel,
+    supplied: bool,
+    depth: int,
 ) -> Compiled | None:
     """The engine with the least estimated time a block.
 
@@ -139,7 +147,7 @@ def _fastest(
     best: tuple[float, Compiled] | None = None
     for orders in orders_for(architecture, supplied):
         for order in orders:
-            candidate = _retimed(steps, architecture, delays, order)
+            candidate = _retimed(steps, architecture, delays, order, depth)
             if candidate is None:
                 continue
             period = critical_path(candidate.graph, delays).period_ns
@@ -182,6 +190,7 @@ def _transformed(
         serial_chain=storage is not Storage.WIDE,
         head_load=architecture.load == "head",
         read_twice=architecture.stages == 1 < architecture.groups and storage is Storage.WIDE,
+        unroll=architecture.unroll,
     )
     steps = [Step("round of the standard", graph)]
 
@@ -211,7 +220,7 @@ def _transformed(
 
 
 def _retimed(
-    steps: Sequence[Step], architecture: Architecture, delays: DelayModel, order: Order
+    steps: Sequence[Step], architecture: Architecture, delays: DelayModel, order: Order, depth: int
 ) -> Compiled | None:
     """The engine with this order of accesses, None when memories could not be used in it."""
     graph = steps[-1].graph
@@ -224,7 +233,7 @@ def _retimed(
         return None
     moved = counted_from_slot(moved, order, CONSTANT_LATENCY[architecture.constants])
     retimed = (Step("retiming", moved),) if architecture.retiming else ()
-    return Compiled(moved, (*steps, *retimed), order)
+    return Compiled(moved, (*steps, *retimed), order, depth)
 
 
 def _with_registers(

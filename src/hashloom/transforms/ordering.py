@@ -65,12 +65,18 @@ class Order:
         return slot + rest if rest else self.apart * slot
 
 
+def _first_number(graph: Graph) -> int:
+    """Number of the first chain step, so that the last one is all ones."""
+    steps = graph.iterations - _first_step(graph)
+    return (1 << (steps - 1).bit_length()) - steps
+
+
 def memory_bounds(graph: Graph, order: Order) -> list[Bound]:
     """The order in which message and chaining memories must be used.
 
     Words of one row arrive together, chaining words leave together, and a chaining word is
     written before the next block of its context reads it.  When states are supplied, the
-    chaining registers of a half take their new words one after the other.
+    chaining registers of a sequence take their new words one after the other.
     """
     results = [node.name for node in graph.sinks() if node.port.kind is Kind.RESULT]
     bounds = together(results) + together([n.name for n in sources_of(graph, Kind.MESSAGE)])
@@ -123,19 +129,28 @@ def sources_of(graph: Graph, *kinds: Kind) -> list[Node]:
     return [node for node in graph.sources() if node.port.kind in kinds]
 
 
-def new_words(graph: Graph, half: str) -> list[Node]:
-    """Sinks that bring the chaining registers of a half their new words."""
+def sequences_of(graph: Graph) -> list[str]:
+    """Sequences of the chaining value, in its order."""
+    return list(dict.fromkeys(n.port.sequence for n in graph.sinks() if n.port.sequence))
+
+
+def new_words(graph: Graph, sequence: str) -> list[Node]:
+    """Sinks that bring the chaining registers of a sequence their new words."""
     return [
         node
         for node in graph.sinks()
-        if (node.port.kind is Kind.CHAIN and node.port.half == half)
-        or (node.port.kind is Kind.STATE and node.port.index in _words(half))
+        if node.port.kind in (Kind.CHAIN, Kind.STATE) and node.port.sequence == sequence
     ]
 
 
-def _words(half: str) -> range:
-    """Chaining words of a half."""
-    return range(4) if half == "a" else range(4, 8)
+def _of_sequence(graph: Graph, kind: Kind, sequence: str) -> list[Node]:
+    """Sources of one kind that bring chaining words of a sequence."""
+    return [node for node in sources_of(graph, kind) if node.port.sequence == sequence]
+
+
+def _first_step(graph: Graph) -> int:
+    """Iteration in which the first new chaining words leave."""
+    return min(n.port.iterations[0] for n in graph.sinks() if n.port.kind is Kind.RESULT)
 
 
 # ---- chaining registers ------------------------------------------------------------------------
@@ -144,16 +159,17 @@ def _words(half: str) -> range:
 def _register_bounds(graph: Graph, order: Order) -> list[Bound]:
     """The order of reads and writes of chaining registers."""
     if not kept_in_place(graph):
-        return [bound for half in "ae" for bound in _shift_bounds(graph, half, order.extra)]
+        names = sequences_of(graph)
+        return [bound for name in names for bound in _shift_bounds(graph, name, order.extra)]
     bounds = _word_bounds(graph, order)
     if order.supplied:
-        for half in "ae":
-            bounds += together([node.name for node in new_words(graph, half)])
+        for name in sequences_of(graph):
+            bounds += together([node.name for node in new_words(graph, name)])
     return bounds
 
 
 def kept_in_place(graph: Graph) -> bool:
-    """Whether each chaining register takes its own new word, instead of shifting in its half."""
+    """Whether each chaining register takes its own new word, instead of shifting."""
     return any(node.port.kind is Kind.STATE for node in graph.sinks())
 
 
@@ -169,20 +185,16 @@ def _word_bounds(graph: Graph, order: Order) -> list[Bound]:
     return bounds
 
 
-def _shift_bounds(graph: Graph, half: str, extra: int) -> list[Bound]:
-    """Order in which the four chaining registers of a half are read, shifted and written.
+def _shift_bounds(graph: Graph, sequence: str, extra: int) -> list[Bound]:
+    """Order in which the chaining registers of a sequence are read, shifted and written.
 
     New words are there before the next block loads them, and old ones are loaded before the
     chaining addition shifts them out.
     """
-    new = [node.name for node in new_words(graph, half)]
-    old = [n.name for n in sources_of(graph, Kind.CHAIN) if n.port.half == half]
-    state = {
-        n.name: n.port.iterations[0]
-        for n in sources_of(graph, Kind.STATE)
-        if n.port.index in _words(half)
-    }
-    shifted_from = graph.iterations - 4 // len(old)
+    new = [node.name for node in new_words(graph, sequence)]
+    old = [node.name for node in _of_sequence(graph, Kind.CHAIN, sequence)]
+    state = {n.name: n.port.iterations[0] for n in _of_sequence(graph, Kind.STATE, sequence)}
+    shifted_from = _first_step(graph)
     loaded = [
         Bound(new[0], name, extra + when - graph.first_iteration) for name, when in state.items()
     ]
@@ -190,16 +202,15 @@ def _shift_bounds(graph: Graph, half: str, extra: int) -> list[Bound]:
     return together(new) + together(old) + loaded + kept
 
 
-def supply_delay(graph: Graph, half: str, extra: int) -> int:
-    """When the chaining registers of a half take a supplied state.
+def supply_delay(graph: Graph, sequence: str, extra: int) -> int:
+    """When the chaining registers of a sequence take a supplied state.
 
-    It is when a block right before would bring them its new words: the words of chain step f
-    are taken so many clocks after the slot counter says iteration f.
+    It is when a block right before would bring them its new words: the words of the chain step
+    with number f are taken so many clocks after the slot counter says iteration f.
     """
-    new = new_words(graph, half)
-    first = min(node.port.iterations[0] for node in new)
+    new = new_words(graph, sequence)
     slot = graph.iterations - graph.first_iteration + extra
-    return first + graph.lag(new[0].name) - slot
+    return _first_step(graph) + graph.lag(new[0].name) - slot - _first_number(graph)
 
 
 def supply_in_order(graph: Graph, order: Order) -> bool:
@@ -211,32 +222,32 @@ def supply_in_order(graph: Graph, order: Order) -> bool:
     if not order.supplied or order.storage is not Storage.REGISTERS:
         return True
     return all(
-        _supplied_before_load(graph, half, order.extra) and _supplied_after_addition(graph, half)
-        for half in "ae"
+        _supplied_before_load(graph, name, order.extra) and _supplied_after_addition(graph, name)
+        for name in sequences_of(graph)
     )
 
 
-def _supplied_before_load(graph: Graph, half: str, extra: int) -> bool:
-    new, delay = new_words(graph, half), supply_delay(graph, half, extra)
+def _supplied_before_load(graph: Graph, sequence: str, extra: int) -> bool:
+    new, delay = new_words(graph, sequence), supply_delay(graph, sequence, extra)
     if len({graph.lag(node.name) for node in new}) > 1:
         return False
-    for node in sources_of(graph, Kind.STATE):
-        k = node.port.index
+    for node in _of_sequence(graph, Kind.STATE, sequence):
         # A register that shifts holds its word only when all have been shifted in.
-        step = 3 - k % 4 if kept_in_place(graph) else 4 // len(new) - 1
+        step = graph.iterations - 1 - _first_step(graph)
+        if kept_in_place(graph):
+            own = next(each for each in new if each.port.index == node.port.index)
+            step = own.port.iterations[0] - _first_step(graph)
         loaded = node.port.iterations[0] + graph.lag(node.name)
-        if k in _words(half) and delay + step >= loaded:
+        if delay + _first_number(graph) + step >= loaded:
             return False
     return True
 
 
-def _supplied_after_addition(graph: Graph, half: str) -> bool:
+def _supplied_after_addition(graph: Graph, sequence: str) -> bool:
     """New words, and so supplied ones, come no sooner than the old ones are read to be added."""
-    if kept_in_place(graph):
-        old = [n for n in sources_of(graph, Kind.STATE) if n.port.index in _words(half)]
-    else:
-        old = [n for n in sources_of(graph, Kind.CHAIN) if n.port.half == half]
-    written = graph.lag(new_words(graph, half)[0].name)
+    kind = Kind.STATE if kept_in_place(graph) else Kind.CHAIN
+    old = _of_sequence(graph, kind, sequence)
+    written = graph.lag(new_words(graph, sequence)[0].name)
     return all(graph.lag(node.name) <= written for node in old)
 
 
@@ -249,7 +260,7 @@ def state_latency(graph: Graph, storage: Storage) -> int:
     Behind memories: words that share the choice with rows of the initial value take a clock
     more than words that do not.
     """
-    alone = storage is Storage.WIDE or graph.unroll >= 4
+    alone = storage is Storage.WIDE or _first_step(graph) == graph.iterations - 1
     return STATE_LATENCY + (1 if alone else 2)
 
 
@@ -260,11 +271,17 @@ def latest_request(graph: Graph, order: Order) -> int:
     context starts.  From memories, a chaining value is read to be loaded and to be added.
     """
     last = {
-        Storage.REGISTERS: 4,
+        Storage.REGISTERS: _requests(graph) if order.storage is Storage.REGISTERS else 0,
         Storage.NARROW: graph.iterations - graph.first_iteration,
         Storage.WIDE: graph.stages * graph.iterations + 1 + order.beyond,
     }
     return graph.interleave * (order.between(graph) - last[order.storage])
+
+
+def _requests(graph: Graph) -> int:
+    """Iterations in which words of registers may be asked for, one of each sequence in each."""
+    most = max(len(_of_sequence(graph, Kind.STATE, n)) for n in sequences_of(graph))
+    return 1 << (most - 1).bit_length()
 
 
 def counted_from_slot(graph: Graph, order: Order, constant_latency: int) -> Graph:
@@ -286,6 +303,6 @@ def counted_from_slot(graph: Graph, order: Order, constant_latency: int) -> Grap
     }
     shift = max(latency[node.port.kind] - graph.lag(node.name) for node in graph.sources())
     if in_registers and order.supplied:
-        delays = (supply_delay(graph, half, order.extra) for half in "ae")
+        delays = (supply_delay(graph, name, order.extra) for name in sequences_of(graph))
         shift = max(shift, *(STATE_LATENCY - delay for delay in delays))
     return replace(graph, lags={name: graph.lag(name) + shift for name in graph.nodes})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
+from hashloom.dataflow.graph import Edge, Graph, Node, Op
 from hashloom.errors import RequestError
 from hashloom.request.rounds import accepted_stages
 
@@ -48,7 +48,7 @@ def _stage_node(graph: Graph, node: Node, stage: int, stages: int) -> Node | Non
     first_round = stage * graph.rounds // stages
     operands = tuple(Edge(_name(edge.source, stage), edge.delay) for edge in node.operands)
     op = node.op
-    if stage and op in (Op.SELECT, Op.TAP):
+    if stage and op in (Op.SELECT, Op.TAP) and node.role.sequence:
         op, operands = _later_stage(graph, node, operands, stage)
     signal = node.signal
     if signal is not None:
@@ -56,7 +56,8 @@ def _stage_node(graph: Graph, node: Node, stage: int, stages: int) -> Node | Non
             first, beyond = signal.active
             signal = replace(signal, active=(first - first_round, beyond - first_round))
         signal = replace(signal, stage=stage, first_round=first_round)
-    return replace(node, name=_name(node.name, stage), op=op, operands=operands, signal=signal)
+    name, role = _name(node.name, stage), replace(node.role, stage=stage)
+    return replace(node, name=name, op=op, operands=operands, signal=signal, role=role)
 
 
 def _belongs_to_chaining(graph: Graph, node: Node) -> bool:
@@ -70,12 +71,12 @@ def _belongs_to_chaining(graph: Graph, node: Node) -> bool:
 def _later_stage(
     graph: Graph, node: Node, own: tuple[Edge, ...], stage: int
 ) -> tuple[Op, tuple[Edge, ...]]:
-    """A load or tap in a stage that loads from the stage before it.
+    """The word of a sequence in a stage that loads from the stage before it.
 
     The message enters the first stage only, so later stages always compute W.
     """
-    if node.op is Op.SELECT and graph.nodes[node.operands[1].source].port.kind is Kind.MESSAGE:
-        return Op.TAP, (own[2],)
+    if not node.role.age:
+        return Op.TAP, (own[-1],)
     delayed = node.operands[-1]
     before = Edge(_name(delayed.source, stage - 1), delayed.delay)
     return Op.SELECT, (Edge(_name("load", stage)), before, own[-1])

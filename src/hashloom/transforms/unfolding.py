@@ -35,7 +35,8 @@ def unfold(graph: Graph, factor: int) -> Graph:
 
         signal = node.signal and replace(node.signal, stride=factor, lane=lane)
         operands = tuple(moved(edge) for edge in node.operands)
-        return replace(node, name=f"{node.name}_{lane}", operands=operands, signal=signal)
+        name, role = f"{node.name}_{lane}", replace(node.role, lane=lane)
+        return replace(node, name=name, operands=operands, signal=signal, role=role)
 
     nodes = [copy(node, lane) for node in graph.nodes.values() for lane in range(factor)]
     return simplify(replace(graph.with_nodes(nodes), unroll=factor))

@@ -6,8 +6,11 @@ import hashlib
 
 import pytest
 
+from hashloom.cores import Interface, core_for
+from hashloom.errors import RequestError
 from hashloom.implementation.cache import Cache
 from hashloom.verification.equivalence.machine import Machine
+from hashloom.verification.equivalence.proof import prove_engine
 from hashloom.verification.equivalence.textbook import SAMPLES, Label, textbook_of
 
 HASHES = {
@@ -49,3 +52,9 @@ def test_words_of_a_block(cache: Cache) -> None:
     assert Label("W", 15) not in block.defined
     assert Label("W", 16) in block.defined
     assert all(len(word.samples or ()) == SAMPLES for word in block.words.values())
+
+
+def test_a_hash_without_a_model_is_refused() -> None:
+    core = core_for("sha1", interface=Interface(level="engine"))
+    with pytest.raises(RequestError, match="no model of SHA-1"):
+        prove_engine(core, 1, lambda part, done, total: None)

@@ -9,7 +9,7 @@ import pytest
 from hashloom.errors import RequestError
 from hashloom.verification.vectors.cavp import vectors
 
-NARROW = ("sha224", "sha256")
+NARROW = ("sha1", "sha224", "sha256")
 WIDE = ("sha384", "sha512", "sha512_224", "sha512_256")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from hashloom.cores import Core
 from hashloom.dataflow.graph import Graph, Kind, Op
+from hashloom.dataflow.timing import LOGIC, logic_levels
 from hashloom.rtl.engine.writer import EngineWriter
 
 
@@ -28,8 +29,8 @@ class Engine:
         adders: how many of them.
         compressor_bits: sum and carry words of carry-save adders, and those of them that absorb
             a gate or a select (`loaded_bits`).
-        sigma_bits, choice_bits, select_bits, gate_bits: XORs of rotations; Ch and Maj outside of
-            adders; selects; gates.
+        sigma_bits, choice_bits, select_bits, gate_bits: XORs of rotations and of words; Ch, Maj
+            and other Boolean functions outside of adders; selects; gates.
         table_bits: width of the tables of K, all together.
         table_rows: rows of each.
         register_bits, control_bits: delay lines of words and of control values.
@@ -97,8 +98,8 @@ def engine_of(core: Core) -> Engine:
             for n in graph.nodes.values()
             if n.op in (Op.PARITY, Op.CARRY) and n.absorbed is not None
         ),
-        sigma_bits=_bits(graph, Op.SIGMA),
-        choice_bits=_bits(graph, Op.CH, Op.MAJ),
+        sigma_bits=_bits(graph, Op.SIGMA, Op.XOR),
+        choice_bits=_bits(graph, Op.CH, Op.MAJ, Op.BOOLEAN),
         select_bits=_bits(graph, Op.SELECT),
         gate_bits=_bits(graph, Op.GATE),
         table_bits=sum(node.width for node in tables),
@@ -110,9 +111,7 @@ def engine_of(core: Core) -> Engine:
         loaded_words=sum(n.port.kind in (Kind.STATE, Kind.CHAIN) for n in graph.sources()),
         path_ns=round(path.period_ns, 3),
         path_adders=on_path,
-        path_levels=sum(
-            node.op in (Op.PARITY, Op.CARRY, Op.SIGMA, Op.CH, Op.MAJ, Op.SELECT) for node in steps
-        ),
+        path_levels=sum(logic_levels(node) for node in steps if node.op in LOGIC),
     )
 
 
@@ -127,7 +126,8 @@ def _adders(graph: Graph) -> dict[str, int]:
 
 
 def _bits(graph: Graph, *ops: Any) -> int:
-    return sum(node.width for node in graph.nodes.values() if node.op in ops)
+    counted = (node for node in graph.nodes.values() if node.op in ops and not node.is_wire)
+    return sum(node.width for node in counted)
 
 
 def _result_clocks(graph: Graph, sink_lag: int) -> int:

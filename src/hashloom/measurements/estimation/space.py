@@ -15,15 +15,16 @@ from typing import Any
 
 from hashloom.cores import core_for
 from hashloom.errors import RequestError
-from hashloom.hashes import Hash
+from hashloom.hashes import Hash, get_hash
 from hashloom.measurements.estimation.engine import Engine, engine_of
 from hashloom.measurements.estimation.features import Outline
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
-from hashloom.request.rounds import accepted_stages, divisors
+from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import Target, get_target, target_names
 from hashloom.transforms.storage import Storage, storage_of
 
+_IN_TABLE = {32: "sha256", 64: "sha512"}  # whose engines are in the tables, by bits of a word
 _MOST_ROUNDS = 16  # rounds in hardware, unroll times stages
 _MOST_UNROLL = 8
 _INTERLEAVES = (1, 2, 3, 4, 5, 6, 8)
@@ -77,7 +78,7 @@ def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
 
 def _shapes(hash_: Hash) -> Iterator[Architecture]:
     """The architectures of the space without a say on memories."""
-    for stages in accepted_stages(hash_.rounds):
+    for stages in stages_of(hash_):
         for unroll in divisors(hash_.rounds // stages):
             rounds = unroll * stages
             if unroll > _MOST_UNROLL or rounds > _MOST_ROUNDS:
@@ -135,6 +136,8 @@ def known_engine(
     hash_: Hash, architecture: Architecture, target: Target, *, supplied: bool
 ) -> Engine | None:
     """The numbers of an engine out of the table that comes with hashloom; None if not in it."""
+    if hash_.round != get_hash(_IN_TABLE[hash_.word_bits]).round:
+        return None
     rows = _table(table_name(target)).get(str(hash_.word_bits), {})
     numbers = rows.get(engine_key(architecture, supplied=supplied))
     return Engine.from_list(numbers) if numbers else None

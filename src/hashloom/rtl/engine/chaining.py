@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from hashloom.rtl.engine.datapath import shifted, tap
@@ -47,7 +47,7 @@ class ChainingWriter(ABC):
         """The storage with everything around it."""
 
     @abstractmethod
-    def state_delay(self, half: str) -> int:
+    def state_delay(self, sequence: str) -> int:
         """Clocks from the slot counter to the use of a supplied state."""
 
     def text(self, wires: Wires) -> list[str]:
@@ -63,12 +63,12 @@ class ChainingWriter(ABC):
 
         What then comes too early waits in registers.
         """
-        needed = min(map(self.state_delay, "ae")) - STATE_LATENCY
+        needed = min(map(self.state_delay, self.sequences)) - STATE_LATENCY
         return min(needed, self.plan.compiled.latest_request)
 
-    def _early(self, half: str) -> int:
+    def _early(self, sequence: str) -> int:
         """Clocks a supplied state comes before its use."""
-        return self.state_delay(half) - STATE_LATENCY - self.request_delay
+        return self.state_delay(sequence) - STATE_LATENCY - self.request_delay
 
     def need_requests(self) -> Iterator[Need]:
         """What goes with a request."""
@@ -86,13 +86,13 @@ class ChainingWriter(ABC):
             lines.append(f"  assign state_context = {wires.delayed(self.context, delay)};")
         if self.row_bits:
             lines.append(f"  assign state_step = {self.row(wires, delay)};")
-        late = {half: self._early(half) for half in "ae" if self._early(half)}
+        late = {name: self._early(name) for name in self.sequences if self._early(name)}
         if not late:
             return [*lines, ""]
-        width = range_of(plan.shape.chain_words * plan.hash.word_bits).strip()
         rows, updates = [], []
-        for half, length in late.items():
-            name = f"state_{half}"
+        for sequence, length in late.items():
+            name = f"state_{sequence}"
+            width = range_of(plan.shape.words_of(sequence) * plan.hash.word_bits).strip()
             span, ago = (f" [{length}:1]", "[i]: i clocks") if length > 1 else (" ", "a clock")
             rows.append((f"logic{span}{width} {name}_q;", f"{ago} ago"))
             updates += shifted(f"{name}_q", length, name)
@@ -106,18 +106,14 @@ class ChainingWriter(ABC):
             "",
         ]
 
-    def state(self, half: str) -> str:
+    def state(self, sequence: str) -> str:
         """Words of a supplied state when they are used."""
-        early = self._early(half)
-        return tap(f"state_{half}", early, early)
+        early = self._early(sequence)
+        return tap(f"state_{sequence}", early, early)
 
-    def state_word(self, index: int) -> str:
-        """Word of a supplied state that is H[index] in the first chain step."""
-        bits, lane = self.plan.hash.word_bits, 3 - index % 4
-        name = self.state("ae"[index // 4])
-        if self.plan.shape.chain_words == 1:
-            return name
-        return f"{name}[{(lane + 1) * bits - 1}:{lane * bits}]"
+    def state_word(self, sequence: str, place: int) -> str:
+        """Word of a supplied state at a place of a chain step."""
+        return self.plan.shape.bits_at(self.state(sequence), sequence, place)
 
     # ---- numbers --------------------------------------------------------------------------
 
@@ -129,7 +125,12 @@ class ChainingWriter(ABC):
     @property
     def row_bits(self) -> int:
         """Bits of the iteration that number the chain steps."""
-        return (self.plan.shape.chain_steps - 1).bit_length()
+        return self.plan.shape.step_bits
+
+    @property
+    def sequences(self) -> Mapping[str, tuple[int, ...]]:
+        """Sequences of the chaining value, and their chaining words."""
+        return self.plan.shape.sequences
 
     def row(self, wires: Wires, delay: int) -> str:
         """Chain step `delay` clocks ago."""

@@ -1,10 +1,10 @@
-"""Chaining values in memories: narrow ones of single words, or a wide one of all eight."""
+"""Chaining values in memories: narrow ones of single words, or a wide one of all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hashloom.dataflow.graph import Kind, Node
+from hashloom.dataflow.graph import Kind
 from hashloom.rtl.engine.chaining import ChainingWriter
 from hashloom.rtl.engine.wires import Need, Wires
 from hashloom.rtl.verilog import concatenation, instance, literal, range_of
@@ -34,15 +34,15 @@ class MemoryChaining(ChainingWriter):
         """Clocks from the address of a chaining word to the word."""
         return MEMORY_LATENCY[self.plan.architecture.chaining]
 
-    def state_delay(self, half: str) -> int:
-        """Clocks from the slot counter to the use of a supplied state, of either half."""
+    def state_delay(self, sequence: str = "") -> int:
+        """Clocks from the slot counter to the use of a supplied state, of any sequence."""
         after = state_latency(self.plan.graph, self.plan.compiled.storage) - STATE_LATENCY
         return self._lag() - after
 
     @property
     def _start_delay(self) -> int:
         """Clocks from the slot counter to the choice between initial value and supplied state."""
-        return self.state_delay("a")
+        return self.state_delay()
 
     @property
     def _chosen_early(self) -> bool:
@@ -129,7 +129,7 @@ class MemoryChaining(ChainingWriter):
         return instance("word_memory", f"u_{name}", wired, parameters)
 
     def _depth(self) -> int:
-        rows = self.plan.shape.chain_steps if self.narrow else 1
+        rows = self.plan.shape.last_step + 1 if self.narrow else 1
         return self.plan.shape.contexts * rows
 
     def _address(self, wires: Wires, delay: int, stage_context: str) -> tuple[str, int]:
@@ -160,62 +160,61 @@ class MemoryChaining(ChainingWriter):
         lines: list[str] = []
         updates: list[str] = []
         for node in plan.sources_of(Kind.CHAIN):
-            top = self._top_index(node)
+            where = (node.port.sequence, plan.place_of(node))
             lines += [
                 f"  logic{range_of(bits)} {node.name};       // {node.meaning} [{self._lag()}]",
                 f"  logic{range_of(bits)} {node.name}_read;  // a clock before",
                 "",
                 *self._memory(
-                    f"{node.name}_read", bits, wires.new_word(top), self._addresses(wires)
+                    f"{node.name}_read", bits, wires.new_word(*where), self._addresses(wires)
                 ),
                 "",
             ]
             if not self._chosen_early:
                 updates.append(f"    {node.name} <= !{first} ? {node.name}_read")
-                updates += self._initial(wires, top, self._lag() - 1)
+                updates += self._initial(wires, *where, self._lag() - 1)
                 continue
             early = f"{node.name}_start"
             lines += [f"  logic{range_of(bits)} {early};  // of a message, a clock before", ""]
             keyed = wires.delayed("state_keyed", self._start_delay)
             updates.append(f"    {node.name} <= !{first} ? {node.name}_read : {early};")
-            updates.append(f"    {early} <= {keyed} ? {self.state_word(top)}")
-            updates += self._initial(wires, top, self._start_delay)
+            updates.append(f"    {early} <= {keyed} ? {self.state_word(*where)}")
+            updates += self._initial(wires, *where, self._start_delay)
         return [*lines, "  always_ff @(posedge clk) begin", *updates, "  end"]
 
-    def _top_index(self, node: Node) -> int:
-        """Chaining word the source reads in row 0."""
-        lane = node.port.lane - (self.plan.graph.unroll - self.plan.shape.chain_words)
-        return (3 if node.port.half == "a" else 7) - lane
-
-    def _initial(self, wires: Wires, top: int, delay: int) -> list[str]:
+    def _initial(self, wires: Wires, sequence: str, place: int, delay: int) -> list[str]:
         """The rest of a choice: the initial value by row of a narrow memory."""
-        plan = self.plan
-        steps, words = plan.shape.chain_steps, plan.shape.chain_words
-        values = [
-            literal(plan.hash.initial[top - row * words], plan.hash.word_bits)
-            for row in range(steps)
-        ]
-        row = self.row(wires, delay) if steps > 1 else ""
+        plan, shape = self.plan, self.plan.shape
+        words = {step: shape.word_at(sequence, step, place) for step in range(shape.last_step + 1)}
+        values = {
+            step: literal(plan.hash.initial[word], plan.hash.word_bits)
+            for step, word in words.items()
+            if word is not None
+        }
+        row = self.row(wires, delay) if len(words) > 1 else ""
+        last = values.pop(shape.last_step)
         lines = [
-            f"      : {row} == {literal(i, self.row_bits)} ? {value}"
-            for i, value in enumerate(values[:-1])
+            f"      : {row} == {literal(step, self.row_bits)} ? {value}"
+            for step, value in values.items()
         ]
         if self.supplied and not self._chosen_early:
             keyed = wires.delayed("state_keyed", delay)
-            lines.append(f"      : {keyed} ? {self.state_word(top)}")
-        return [*lines, f"      : {values[-1]};"]
+            lines.append(f"      : {keyed} ? {self.state_word(sequence, place)}")
+        return [*lines, f"      : {last};"]
 
     def _wide(self, wires: Wires) -> list[str]:
-        """One memory of all eight words."""
+        """One memory of all words."""
         plan = self.plan
-        bits = plan.hash.word_bits
+        bits, count = plan.hash.word_bits, len(plan.hash.chaining)
         first = wires.delayed("state_first", self._lag() - 1)
-        words = concatenation([wires.new_word(k) for k in reversed(range(8))])
+        places = [plan.shape.place_of(k) for k in range(count)]
+        new = [wires.new_word(name, place) for name, _, place in reversed(places)]
+        words = concatenation(new)
         lines = [
-            f"  logic{range_of(bits)} H_q [0:7];  // old chaining value [{self._lag()}]",
-            f"  logic [{8 * bits - 1}:0] H_read;  // a clock before, H0 in the low bits",
+            f"  logic{range_of(bits)} H_q [0:{count - 1}];  // old chaining value [{self._lag()}]",
+            f"  logic [{count * bits - 1}:0] H_read;  // a clock before, H0 in the low bits",
             "",
-            *self._memory("H_read", 8 * bits, words, self._addresses(wires)),
+            *self._memory("H_read", count * bits, words, self._addresses(wires)),
             "",
             "  always_ff @(posedge clk) begin",
         ]
@@ -223,7 +222,7 @@ class MemoryChaining(ChainingWriter):
             old, start = f"H_read[{(k + 1) * bits - 1}:{k * bits}]", literal(word, bits)
             if self.supplied:
                 keyed = wires.delayed("state_keyed", self._start_delay)
-                start = f"{keyed} ? {self.state_word(k)} : {start}"
+                start = f"{keyed} ? {self.state_word(places[k][0], places[k][2])} : {start}"
                 lines.append(f"    H_q[{k}] <= !{first} ? {old} : {start};")
             else:
                 lines.append(f"    H_q[{k}] <= {first} ? {start} : {old};")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashloom.dataflow.graph import Kind, Node
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.wires import Need, Wires
-from hashloom.rtl.verilog import commented, literal, range_of, section
+from hashloom.rtl.verilog import case_table, commented, literal, range_of, section
 
 # Attributes of a table's output for Vivado, Quartus, and LSE or Synplify. Quartus has names for the
 # memories of each family but none for block RAM as such: it takes that by itself.
@@ -82,7 +82,7 @@ class ConstantWriter:
                 row_is,
                 "",
                 "  always_ff @(posedge clk) begin",
-                *_case(f"{name}_row", index_bits, f"{name}_fetched <=", table, bits, "block"),
+                *case_table(f"{name}_row", index_bits, f"{name}_fetched <=", table, bits, "block"),
                 f"    {name} <= {name}_fetched;",
                 "  end",
             ]
@@ -118,25 +118,5 @@ class ConstantWriter:
     def _logic(self, name: str, index_bits: int, rows: list[int]) -> list[str]:
         """A table in look-up tables."""
         bits = self.plan.hash.word_bits
-        lines = _case(f"{name}_row", index_bits, f"{name} =", rows, bits, "logic")
+        lines = case_table(f"{name}_row", index_bits, f"{name} =", rows, bits, "logic")
         return ["", "  always_comb begin", *lines, "  end"]
-
-
-def _case(
-    index: str, index_bits: int, target: str, rows: list[int], bits: int, style: str
-) -> list[str]:
-    """A table of words as a case; rows beyond the last one are zero, where there are some.
-
-    The attribute is where Yosys looks for it; the vendors' are on the signal.
-    """
-    words = [literal(word, bits) for word in rows]
-    *named, last = words if len(rows) == 1 << index_bits else [*words, literal(0, bits)]
-    labels = [literal(i, index_bits) for i in range(len(named))]
-    width = max(map(len, [*labels, "default"])) + 1
-    choices = zip([*labels, "default"], [*named, last], strict=True)
-    return [
-        f'    (* rom_style = "{style}" *)',
-        f"    case ({index})",
-        *(f"      {f'{label}:':<{width}} {target} {word};" for label, word in choices),
-        "    endcase",
-    ]

@@ -8,10 +8,12 @@ from functools import cached_property
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.hashes import Hash
+from hashloom.hashes.expressions import CHOOSE, MAJORITY, Boolean, Formula, Sigma
 from hashloom.rtl.verilog import COLUMNS, commented, range_of
 
-_INFIX = {Op.SUM: "+", Op.DIFFERENCE: "-"}
-_CALL = {Op.CH: "ch", Op.MAJ: "maj", Op.PARITY: "csa_sum", Op.CARRY: "csa_carry"}
+_INFIX = {Op.SUM: "+", Op.DIFFERENCE: "-", Op.XOR: "^"}
+_CALL = {Op.PARITY: "csa_sum", Op.CARRY: "csa_carry"}
+_FORMULAS = {Op.CH: CHOOSE, Op.MAJ: MAJORITY}
 # Adders whose carry cells absorb a function: port names after the plain operand "a".
 _ABSORBING = {Op.CH: "efg", Op.MAJ: "xyz", Op.SELECT: ("s", "d1", "d0")}
 
@@ -53,7 +55,9 @@ class Datapath:
     def functions_used(self) -> set[str]:
         """Names of the functions of words the datapath calls."""
         used = {_CALL[n.op] for n in self.graph.nodes.values() if n.op in _CALL}
-        return used | {self.sigma_label(n) for n in self.graph.nodes.values() if n.op is Op.SIGMA}
+        used |= {self.sigma_label(n) for n in self.graph.nodes.values() if n.op is Op.SIGMA}
+        formulas = {formula for n in self.graph.nodes.values() for formula in _formulas(n)}
+        return used | {self.formula_label(formula) for formula in formulas}
 
     def modules_used(self) -> set[str]:
         """Library modules the datapath instantiates."""
@@ -65,10 +69,31 @@ class Datapath:
 
     def sigma_label(self, node: Node) -> str:
         """The standard's name of a sigma function."""
-        terms = (t for r in (*self.hash.round, self.hash.schedule) for t in r.terms)
+        sigmas = (each for each in self.hash.expressions() if isinstance(each, Sigma))
         return next(
-            t.label for t in terms if (t.rotations, t.shifts) == (node.rotations, node.shifts)
+            each.label
+            for each in sigmas
+            if (each.rotations, each.shifts) == (node.rotations, node.shifts)
         )
+
+    def formula_label(self, formula: Formula) -> str:
+        """The standard's name of a Boolean function."""
+        functions = (each for each in self.hash.expressions() if isinstance(each, Boolean))
+        return next(each.label for each in functions if each.formula == formula)
+
+    def _function_by_round(self, node: Node, reads: list[str]) -> str:
+        """A Boolean function, or the one of several that the controls choose."""
+        controls, words = reads[:-3], ", ".join(reads[-3:])
+
+        def chosen(formulas: tuple[Formula, ...], controls: list[str]) -> str:
+            if not controls or len(set(formulas)) == 1:
+                return f"{self.formula_label(formulas[0])}({words})"
+            half = len(formulas) // 2
+            one, zero = (chosen(part, controls[1:]) for part in (formulas[half:], formulas[:half]))
+            both = f"{one} : {zero}" if "?" not in one else f"({one}) : {zero}"
+            return f"{controls[0]} ? {both}"
+
+        return chosen(_formulas(node), controls)
 
     def declarations(self) -> list[str]:
         """Declarations of all operators in the order data flows, and of the delay lines."""
@@ -102,7 +127,10 @@ class Datapath:
         reads = [self.read(edge) for edge in node.operands]
         if node.op is Op.SUM and node.absorbed is not None:
             return self._absorbing_adder(node, reads)
-        return [f"  assign {node.name} = {self._expression(node, reads)};"]
+        line = f"  assign {node.name} = {self._expression(node, reads)};"
+        if node.op is Op.BOOLEAN and len(line) > COLUMNS:
+            line = line.replace(" ? ", "\n      ? ").replace(" : ", "\n      : ")
+        return line.split("\n")
 
     def _expression(self, node: Node, reads: list[str]) -> str:
         if node.op in _INFIX:
@@ -115,6 +143,8 @@ class Datapath:
             return f"{_CALL[node.op]}({', '.join(reads)})"
         if node.op is Op.SIGMA:
             return f"{self.sigma_label(node)}({reads[0]})"
+        if _formulas(node):
+            return self._function_by_round(node, reads)
         if node.op is Op.SELECT:
             return f"{reads[0]} ? {reads[1]} : {reads[2]}"
         if node.op is Op.GATE:
@@ -161,6 +191,11 @@ class Datapath:
             q, value = f"{node.name}_q", self.aliases.get(node.name, node.name)
             result += shifted(q, length, value)
         return result
+
+
+def _formulas(node: Node) -> tuple[Formula, ...]:
+    """Formulas of a Boolean function, empty for other operators."""
+    return (_FORMULAS[node.op],) if node.op in _FORMULAS else node.formulas
 
 
 def shifted(line: str, length: int, value: str) -> list[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from hashloom.dataflow.evaluate import chaining_index
 from hashloom.dataflow.graph import Graph, Kind, Node
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
@@ -40,22 +40,30 @@ class EnginePlan:
         unroll, words = self.graph.unroll, self.hash.block_words
         first_row = self.first_row - self.graph.first_iteration
         chain_words = self.compiled.chain_words
+        picked = self.hash.schedule is None
         return EngineShape(
             word_bits=self.hash.word_bits,
+            sequences=self.hash.sequences,
             contexts=self.architecture.contexts,
             interleave=self.architecture.interleave,
             groups=self.architecture.groups,
             stages=self.architecture.stages,
             unroll=unroll,
-            rows=-(-words // unroll),
-            columns=min(words, unroll),
+            rows=words if picked else -(-words // unroll),
+            columns=unroll if picked else min(words, unroll),
+            picked=picked,
             chain_words=chain_words,
-            chain_steps=4 // chain_words,
+            chain_steps=-(-self.compiled.depth // chain_words),
             read_lag=1 + first_row * self.architecture.interleave + self.message_lag - WORD_LATENCY,
             apart=self.compiled.order.apart,
             rests=self.compiled.rest > 0,
             supplied=self.compiled.supplied,
         )
+
+    @property
+    def message_iterations(self) -> int:
+        """Iterations that take rows of message words."""
+        return self.graph.iterations if self.shape.picked else self.shape.rows
 
     @property
     def first_row(self) -> int:
@@ -76,10 +84,20 @@ class EnginePlan:
         """Clocks from the slot counter to a new chaining word."""
         return min(self.graph.lag(node.name) for node in self.sinks_of(Kind.RESULT))
 
-    def sinks_of(self, kind: Kind, half: str = "") -> list[Node]:
-        """Sinks of one kind, of one half where `half` says so, in order."""
+    def sinks_of(self, kind: Kind, sequence: str = "") -> list[Node]:
+        """Sinks of one kind, of one sequence where `sequence` says so, in order."""
         sinks = [node for node in self.graph.sinks() if node.port.kind is kind]
-        return [node for node in sinks if half in ("", node.port.half)]
+        return [node for node in sinks if sequence in ("", node.port.sequence)]
+
+    @property
+    def results(self) -> tuple[int, int]:
+        """Iterations [first, beyond) in which new chaining words leave."""
+        spans = [node.port.iterations for node in self.sinks_of(Kind.RESULT)]
+        return min(first for first, _ in spans), max(beyond for _, beyond in spans)
+
+    def place_of(self, node: Node) -> int:
+        """Place among the words of a step of one that is carried one after another."""
+        return node.port.lane - (self.graph.unroll - self.shape.chain_words)
 
     def step_bits(self, stage: int) -> int:
         """Width of a stage's iteration counter."""
@@ -120,12 +138,29 @@ class EnginePlan:
         step = self.of_stage("step", stage)
         if beyond == first + 1:
             return f"{step} == {self.step(first, stage)}"
+        if first < 0 < beyond:
+            return f"({step} >= {self.step(first, stage)} || {step} < {self.step(beyond, stage)})"
         to_the_end = beyond % (1 << self.step_bits(stage)) == 0
         if first == 0:
             return "1'b1" if to_the_end else f"{step} < {self.step(beyond, stage)}"
         if to_the_end:
             return f"{step} >= {self.step(first, stage)}"
         return f"{step} >= {self.step(first, stage)} && {step} < {self.step(beyond, stage)}"
+
+    def at(self, ones: Sequence[bool], stage: int) -> str:
+        """Condition: the stage's iteration is one of those marked; others than these never matter.
+
+        A bit of the iteration where that says it, ranges otherwise.
+        """
+        step, count = self.of_stage("step", stage), len(ones)
+        for bit in range((count - 1).bit_length()):
+            if all(one == bool(i >> bit & 1) for i, one in enumerate(ones)):
+                return f"{step}[{bit}]"
+        edges = [i for i in range(count + 1) if (i < count and ones[i]) != (i > 0 and ones[i - 1])]
+        ranges = [self.during(*pair, stage) for pair in zip(edges[::2], edges[1::2], strict=True)]
+        if len(ranges) < 2:
+            return "".join(ranges) or "1'b0"
+        return " || ".join(f"({each})" if "&&" in each else each for each in ranges)
 
     def sources_of(self, kind: Kind) -> list[Node]:
         """Sources of one kind, in order."""
@@ -146,9 +181,3 @@ class EnginePlan:
     def flags(self) -> tuple[str, ...]:
         """What is known of a block, flags that go with its context."""
         return ("live", "first", *(("keyed",) if self.shape.supplied else ()))
-
-
-def index_at_first_step(node: Node) -> int:
-    """Chaining word that a sink or serial source carries in the first chain step."""
-    first, _ = node.port.iterations
-    return chaining_index(node.port, first)

@@ -210,6 +210,11 @@ class SequencerWriter:
             return 1
         return self.plan.graph.iterations + self.plan.compiled.extra - 1
 
+    def _handover(self, stage: int) -> int:
+        """Iteration of a stage after which the next one begins with its own first iteration."""
+        tail = stage + 1 == self.plan.architecture.stages
+        return self.plan.graph.iterations - 1 + (0 if tail else self.plan.graph.first_iteration)
+
     def _endings(self, stage: int) -> dict[str, int]:
         """Signals that tell of the end of a slot and of its rest, with their last iterations.
 
@@ -229,7 +234,7 @@ class SequencerWriter:
             for name, iteration in self._endings(stage).items():
                 lines.append(f"  assign {name} = {self._reached(iteration, stage)};")
         if stage < self.stages - 1:
-            handover, at = self._name("handover", stage), self.plan.graph.iterations - 1
+            handover, at = self._name("handover", stage), self._handover(stage)
             lines.append(f"  assign {handover} = {self._reached(at, stage)};")
         if stage == 0:
             lines += self._handshake()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hashloom.rtl.verilog import Port
@@ -14,11 +15,14 @@ class EngineShape:
 
     Attributes:
         word_bits: bits of a word.
+        sequences: by sequence of the chaining value, its chaining words, the newest first.
         contexts, interleave, groups, stages, unroll: of the architecture.
-        rows: rows of message words read a block.
+        rows: rows of message words of a block.
         columns: words of a row.
-        chain_words: chaining words of each half that leave together (V).
-        chain_steps: clocks in which they leave, an iteration apart (4 / V).
+        picked: whether each word of a row has a number of its own, which says where in the block
+            it is.
+        chain_words: chaining words of each sequence that leave together (V).
+        chain_steps: clocks in which they leave, an iteration apart.
         read_lag: clocks from slot_start to the read of the first row of context 0.
         apart: slots from one of a group to its next, at least.
         rests: whether a group may follow itself after a rest.
@@ -26,6 +30,7 @@ class EngineShape:
     """
 
     word_bits: int
+    sequences: Mapping[str, tuple[int, ...]]
     contexts: int
     interleave: int
     groups: int
@@ -39,6 +44,49 @@ class EngineShape:
     apart: int = 1
     rests: bool = False
     supplied: bool = False
+    picked: bool = False
+
+    @property
+    def step_bits(self) -> int:
+        """Bits of the number of a chain step, 0 where there is but one; the last is all ones."""
+        return (self.chain_steps - 1).bit_length()
+
+    @property
+    def last_step(self) -> int:
+        """Number of the last chain step."""
+        return (1 << self.step_bits) - 1
+
+    def words_of(self, sequence: str) -> int:
+        """Chaining words of a sequence that leave together, at the last places of a step."""
+        return min(self.chain_words, len(self.sequences[sequence]))
+
+    def places_of(self, sequence: str) -> range:
+        """Places of a chain step at which a sequence has words."""
+        return range(self.chain_words - self.words_of(sequence), self.chain_words)
+
+    def bits_at(self, name: str, sequence: str, place: int) -> str:
+        """The word of a step at a place, of what is called `name` and carries those of a step."""
+        if self.words_of(sequence) == 1:
+            return name
+        low = (place - self.places_of(sequence)[0]) * self.word_bits
+        return f"{name}[{low + self.word_bits - 1}:{low}]"
+
+    def age_at(self, step: int, place: int) -> int:
+        """Age of the chaining words that leave in a step at a place, 0 the oldest of a step."""
+        return self.chain_words * (self.last_step + 1 - step) - place
+
+    def word_at(self, sequence: str, step: int, place: int) -> int | None:
+        """The chaining word of a sequence that leaves in a step at a place, None for none."""
+        words, age = self.sequences[sequence], self.age_at(step, place)
+        return words[age - 1] if age <= len(words) else None
+
+    def place_of(self, index: int) -> tuple[str, int, int]:
+        """Sequence, step and place of a chaining word."""
+        for name, words in self.sequences.items():
+            if index in words:
+                before = self.chain_words * (self.last_step + 1) - 1 - words.index(index)
+                return name, before // self.chain_words, before % self.chain_words
+        raise ValueError(f"There is no chaining word {index}.")
 
     @property
     def context_bits(self) -> int:
@@ -63,7 +111,6 @@ def bits_for(count: int) -> int:
 
 def ports(shape: EngineShape) -> list[Port]:
     """Ports of the engine; those that would carry nothing are left out."""
-    half = shape.chain_words * shape.word_bits
     return [
         Port("input", 1, "clk", "clock"),
         Port("input", 1, "rst", "synchronous reset"),
@@ -72,9 +119,19 @@ def ports(shape: EngineShape) -> list[Port]:
         *(_state_ports(shape) if shape.supplied else []),
         Port("output", 1, "chain_valid", "new chaining words leave"),
         *_numbers(shape, "chain", "of this context", "which of them"),
-        Port("output", half, "chain_a", "H3 first, down to H0"),
-        Port("output", half, "chain_e", "H7 first, down to H4"),
+        *(
+            Port("output", shape.words_of(name) * shape.word_bits, f"chain_{name}", _down(words))
+            for name, words in shape.sequences.items()
+        ),
     ]
+
+
+def _down(words: tuple[int, ...]) -> str:
+    """In which order words of a sequence come: "H3 first, down to H0"."""
+    named = [f"H{index}" for index in reversed(words)]
+    if list(words) != sorted(words) or len(words) < 3:
+        return ", then ".join(named)
+    return f"{named[0]} first, down to {named[-1]}"
 
 
 def _slot_ports(shape: EngineShape) -> list[Port]:
@@ -101,7 +158,10 @@ def _word_ports(shape: EngineShape) -> list[Port]:
     ports = [Port("output", 1, "word_read", "a row of message words is wanted")]
     if shape.contexts > 1:
         ports.append(Port("output", shape.context_bits, "word_context", "of this context"))
-    if shape.rows > 1:
+    if shape.picked:
+        comment = "numbers of its words in the block, the first one's in the low bits"
+        ports.append(Port("output", shape.columns * bits_for(shape.rows), "word_row", comment))
+    elif shape.rows > 1:
         ports.append(Port("output", bits_for(shape.rows), "word_row", "number of the row"))
     row = shape.columns * shape.word_bits
     return [*ports, Port("input", row, "word_data", "the row, two clocks later")]
@@ -110,12 +170,14 @@ def _word_ports(shape: EngineShape) -> list[Port]:
 def _state_ports(shape: EngineShape) -> list[Port]:
     """Requests of supplied states, and their words."""
     ports = _numbers(shape, "state", "a state may be wanted for this context", "words of it")
-    half = shape.chain_words * shape.word_bits
     later = f"{STATE_LATENCY} clocks later"
     return [
         *ports,
-        Port("input", half, "state_a", f"H3 first, down to H0, {later}"),
-        Port("input", half, "state_e", f"H7 first, down to H4, {later}"),
+        *(
+            Port("input", shape.words_of(name) * shape.word_bits, f"state_{name}", comment)
+            for name, words in shape.sequences.items()
+            if (comment := f"{_down(words)}, {later}")
+        ),
     ]
 
 
@@ -124,6 +186,6 @@ def _numbers(shape: EngineShape, prefix: str, context: str, step: str) -> list[P
     ports = []
     if shape.contexts > 1:
         ports.append(Port("output", shape.context_bits, f"{prefix}_context", context))
-    if shape.chain_steps > 1:
-        ports.append(Port("output", bits_for(shape.chain_steps), f"{prefix}_step", step))
+    if shape.step_bits:
+        ports.append(Port("output", shape.step_bits, f"{prefix}_step", step))
     return ports

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from hashloom.dataflow.graph import Edge, Kind
+from hashloom.dataflow.graph import Edge, Kind, Node
 from hashloom.rtl.engine.datapath import Datapath, shifted, tap
-from hashloom.rtl.engine.plan import EnginePlan, index_at_first_step
+from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.verilog import commented, range_of
 
 
@@ -58,12 +58,17 @@ class Wires:
         width = self.lines[name][0] if delay else self.plan.step_bits(stage)
         return self.delayed(name, delay) + ("" if width == bits else f"[{bits - 1}:0]")
 
-    def new_word(self, index: int, kind: Kind = Kind.RESULT) -> str:
-        """Expression for the sink word that is H[index] in the first chain step."""
-        for node in self.plan.sinks_of(kind):
-            if index_at_first_step(node) == index:
+    def new_word(self, sequence: str, place: int, kind: Kind = Kind.RESULT) -> str:
+        """Expression for the new words of a sequence at a place of each chain step."""
+        for node in self.plan.sinks_of(kind, sequence):
+            if self._place(node) == place:
                 return self.read(node.operands[0])
-        raise ValueError(f"No sink delivers chaining word {index}.")
+        return f"{self.plan.hash.word_bits}'d0"  # the sequence has no word there
+
+    def _place(self, node: Node) -> int:
+        if node.port.words:
+            return self.plan.place_of(node)
+        return self.plan.shape.place_of(node.port.index)[2]
 
     def control_lines(self) -> list[str]:
         """Delay lines: bit or element [i] is the value i clocks before."""

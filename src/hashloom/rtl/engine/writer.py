@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from hashloom.dataflow.graph import Kind
+from hashloom.dataflow.graph import Kind, Node
 from hashloom.rtl.engine.chaining import ChainingWriter
 from hashloom.rtl.engine.chaining_memories import MemoryChaining
 from hashloom.rtl.engine.chaining_registers import RegisterChaining
@@ -16,7 +16,16 @@ from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.sequencer import SequencerWriter
 from hashloom.rtl.engine.shape import bits_for, ports
 from hashloom.rtl.engine.wires import Need, Wires, lines_for
-from hashloom.rtl.verilog import commented, concatenation, functions, module_head, section
+from hashloom.rtl.verilog import (
+    case_table,
+    commented,
+    concatenation,
+    functions,
+    literal,
+    module_head,
+    range_of,
+    section,
+)
 from hashloom.transforms.ordering import WORD_LATENCY
 from hashloom.transforms.storage import Storage
 
@@ -62,14 +71,14 @@ class EngineWriter:
         delay = plan.message_lag - WORD_LATENCY
         yield Need("word_now", 1, delay)
         if shape.rows > 1:
-            yield Need(plan.of_stage("step", 0), bits_for(shape.rows), delay)
+            yield Need(plan.of_stage("step", 0), self._row_bits, delay)
         if shape.contexts > 1:
             yield Need(plan.context_name(0), shape.context_bits, delay)
             yield Need(plan.context_name(plan.last_stage), shape.context_bits, plan.sink_lag)
         yield Need("chain_now", 1, plan.sink_lag)
-        if shape.chain_steps > 1:
+        if shape.step_bits:
             step = plan.of_stage("step", plan.last_stage)
-            yield Need(step, bits_for(shape.chain_steps), plan.sink_lag)
+            yield Need(step, shape.step_bits, plan.sink_lag)
 
     def modules_used(self) -> set[str]:
         """Library modules the engine instantiates."""
@@ -145,17 +154,17 @@ class EngineWriter:
         for node in self.plan.graph.sources():
             if node.port.kind is Kind.CONTROL:
                 rows.append((f"logic {node.name};", node.meaning))
-                condition = self.plan.during(*node.port.iterations, node.port.stage)
+                condition = self._condition(node)
                 assigns.append(f"  assign {node.name} = {condition};")
         live = f"{self.plan.of_stage('running', 0)} && {self.plan.flag('live', 0)}"
         rows.append(("logic word_now;", "a row of message words is due"))
-        due = self.plan.during(self.plan.first_row, self.plan.first_row + self.plan.shape.rows, 0)
+        first_row = self.plan.first_row
+        due = self.plan.during(first_row, first_row + self.plan.message_iterations, 0)
         assigns.append(f"  assign word_now = {live} && {due};")
         last = self.plan.last_stage
-        sink = self.plan.sinks_of(Kind.RESULT)[0]
         live = f"{self.plan.of_stage('running', last)} && {self.plan.flag('live', last)}"
         rows.append(("logic chain_now;", "chaining words are due"))
-        due = self.plan.during(*self._in_stage(sink.port.iterations), last)
+        due = self.plan.during(*self._in_stage(self.plan.results), last)
         assigns.append(f"  assign chain_now = {live} && {due};")
         more_rows, more_assigns = self.chaining.control()
         lines = section("Control bits")
@@ -181,9 +190,55 @@ class EngineWriter:
             context = wires.delayed(self.plan.context_name(0), delay)
             lines.append(f"  assign word_context = {context};")
         if self.plan.shape.rows > 1:
-            row = wires.step_at(0, delay, bits_for(self.plan.shape.rows))
-            lines.append(f"  assign word_row = {row};")
+            lines += self._row(wires.step_at(0, delay, self._row_bits))
         return [*lines, ""]
+
+    @property
+    def _row_bits(self) -> int:
+        """Bits of the iteration that say which row of message words is due."""
+        if self.plan.shape.picked:
+            return bits_for(self.plan.graph.iterations)
+        return bits_for(self.plan.shape.rows)
+
+    def _row(self, step: str) -> list[str]:
+        """The number of the row that is wanted in an iteration, or those of its words."""
+        shape = self.plan.shape
+        if shape.picked:
+            return self._picked_words(step)
+        bits = bits_for(shape.rows)
+        ahead = -self.plan.first_row % (1 << bits)
+        return [f"  assign word_row = {step}{f' + {literal(ahead, bits)}' if ahead else ''};"]
+
+    def _picked_words(self, step: str) -> list[str]:
+        """A table of the numbers of the words of each iteration."""
+        plan, bits = self.plan, bits_for(self.plan.shape.rows)
+        sources = sorted(plan.sources_of(Kind.MESSAGE), key=lambda node: node.port.lane)
+        rows = []
+        for iteration in range(plan.graph.iterations):
+            numbers = [node.port.message_word(iteration) or 0 for node in sources]
+            rows.append(sum(number << bits * place for place, number in enumerate(numbers)))
+        width = bits * len(sources)
+        if len(rows) == 1:
+            return [f"  assign word_row = {literal(rows[0], width)};"]
+        name = range_of(self._row_bits)
+        return [
+            f"  logic{name} word_iteration;  // that takes the row",
+            "",
+            f"  assign word_iteration = {step};",
+            "",
+            "  always_comb begin",
+            *case_table("word_iteration", self._row_bits, "word_row =", rows, width, "logic"),
+            "  end",
+        ]
+
+    def _condition(self, node: Node) -> str:
+        """When a control bit is one."""
+        signal, plan = node.port, self.plan
+        if signal.chosen is None:
+            return plan.during(*signal.iterations, signal.stage)
+        return plan.at(
+            [signal.is_one(iteration) for iteration in range(plan.graph.iterations)], signal.stage
+        )
 
     def _message_aliases(self) -> dict[str, str]:
         """Message words are parts of the row."""
@@ -206,13 +261,10 @@ class EngineWriter:
                 self.plan.context_name(self.plan.last_stage), self.plan.sink_lag
             )
             lines.append(f"  assign chain_context = {context};")
-        if shape.chain_steps > 1:
-            step = wires.step_at(
-                self.plan.last_stage, self.plan.sink_lag, bits_for(shape.chain_steps)
-            )
+        if shape.step_bits:
+            step = wires.step_at(self.plan.last_stage, self.plan.sink_lag, shape.step_bits)
             lines.append(f"  assign chain_step = {step};")
-        for port, top in (("chain_a", 3), ("chain_e", 7)):
-            words = [wires.new_word(top - lane) for lane in range(shape.chain_words)]
-            joined = concatenation(words[::-1])
-            lines.append(f"  assign {port} = {joined};")
+        for name in shape.sequences:
+            words = [wires.new_word(name, place) for place in shape.places_of(name)]
+            lines.append(f"  assign chain_{name} = {concatenation(words[::-1])};")
         return [*lines, ""]

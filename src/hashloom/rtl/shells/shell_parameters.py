@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 
 from hashloom.errors import RequestError
 from hashloom.request.interface import MINIMUM_LENGTH_BITS, WIDTHS
+from hashloom.rtl.engine.shape import EngineShape
 
 BLOCK_WORDS = 16
 PAD_WORDS = (1, 2, 4, 8, 16)
-DIGEST_BYTES = (28, 32, 48, 64)
+DIGEST_BYTES = (20, 28, 32, 48, 64)
+GATHERED_WORDS = 4  # chaining words of each half that leave together where they are gathered
 WRITE_LATENCY = 2  # clocks from the padder's work on a position to the write of its words
 MEMORIES = ("distributed", "block")
 
@@ -37,6 +39,8 @@ class ShellParameters:
         pad_words: words the padder handles a clock (PW); divides the words of a buffer's row.
         full_rate: whether digests leave without a pause between words.
         reset: signal in the top module that resets everything.
+        gathered: the engine's shape, where its chaining words do not come in halves of four and
+            are gathered to leave all together.
     """
 
     name: str
@@ -55,6 +59,7 @@ class ShellParameters:
     pad_words: int = 1
     full_rate: bool = False
     reset: str = "rst"
+    gathered: EngineShape | None = None
 
     def __post_init__(self) -> None:
         _require("width", self.width, WIDTHS)

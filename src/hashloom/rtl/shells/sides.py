@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.shape import ports as engine_ports
+from hashloom.rtl.shells import gathering
 from hashloom.rtl.shells.parts import (
     Connections,
     Wiring,
@@ -31,6 +32,8 @@ from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.module import Module, without_parameters
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import HIGH, LOW, ZEROS, Signal, Wires, any_bit
+
+_HALVES = {"a": (0, 1, 2, 3), "e": (4, 5, 6, 7)}  # sequences of chaining words
 
 
 @dataclass(frozen=True)
@@ -188,8 +191,9 @@ def buffers(side: Side, write: Wiring) -> Part:
 
 def engine_face(p: ShellParameters, supplied: bool) -> Module:
     """The engine that a shell of these numbers stands around."""
-    shape = EngineShape(
+    shape = p.gathered or EngineShape(
         word_bits=p.word_bits,
+        sequences=_HALVES,
         contexts=p.contexts,
         interleave=p.interleave,
         groups=p.groups or p.stages,
@@ -225,6 +229,7 @@ def engine(side: Side) -> Part:
         Signal("state_e", half, "of H7 down to H4"),
     ]
     signals = [*chains, *(states if side.supplied else [])]
+    made = gathering.signals(p.gathered) if p.gathered else []
     unit = Unit(engine_face(p, side.supplied), side.unit("engine"))
     has = {port.name for port in unit.module.ports}
 
@@ -244,13 +249,17 @@ def engine(side: Side) -> Part:
         supplied = ["state_context", "state_step"] if side.supplied else []
         chain = ["slot_group", "word_context", "word_row", "chain_context", "chain_step"]
         connections = {port: value for port, value in wired.items() if port in has}
-        return [
-            unit.wired(connections),
-            *tied([wired[port] for port in [*chain, *supplied] if port not in has], ZEROS),
-        ]
+        idle = [wired[port] for port in [*chain, *supplied] if port not in has]
+        if p.gathered is None:
+            return [unit.wired(connections), *tied(idle, ZEROS)]
+        if "chain_step" in has:
+            idle.append(x.chain_step)
+        connections |= gathering.connections(x, p.gathered)
+        return [unit.wired(connections), *tied(idle, ZEROS), *gathering.items(x, w.clk, p.gathered)]
 
     states_of_keys = " and states of keys" if side.supplied else ""
-    return Part([side.named(signals)], [unit], body, f"Engine{side.of}{states_of_keys}")
+    groups = [side.named(group) for group in (signals, *made)]
+    return Part(groups, [unit], body, f"Engine{side.of}{states_of_keys}")
 
 
 def _store_parameters(side: Side) -> dict[str, int]:

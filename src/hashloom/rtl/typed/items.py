@@ -157,6 +157,40 @@ class Assign:
         return text.split("\n")
 
 
+@dataclass(frozen=True)
+class Register:
+    """A register without reset, which takes a value in every clock.
+
+    Attributes:
+        clock: its clock.
+        target: the register.
+        value: what it takes.
+    """
+
+    clock: Value
+    target: Value
+    value: Value
+
+    def __post_init__(self) -> None:
+        Assign(self.target, self.value)  # whose rules are the same
+
+    @property
+    def drives(self) -> Sequence[Bits]:
+        """The register."""
+        return [self.target.target] if self.target.target else []
+
+    @property
+    def reads(self) -> Sequence[Bits]:
+        """The clock and what the value depends on."""
+        return [*self.clock.reads, *self.value.reads]
+
+    @property
+    def lines(self) -> list[str]:
+        """A process of its own."""
+        update = f"{self.target.text} <= {self.value.text};"
+        return [f"  always_ff @(posedge {self.clock.text}) {update}", ""]
+
+
 def assigns(rows: Sequence[tuple[Value, Value]]) -> list[Assign]:
     """Assignments of (target, value) with their equal signs in one column."""
     column = max(len(target.text) for target, _ in rows)

@@ -44,7 +44,7 @@ def compile_by_hand(hash_: Hash, architecture: Architecture, *, supplied: bool =
             latency = CONSTANT_LATENCY[architecture.constants]
             counted = counted_from_slot(placed, order, latency)
             shown = (Step(step.name, step.block.placed) for step in steps)
-            return Compiled(counted, tuple(shown), order)
+            return Compiled(counted, tuple(shown), order, hash_.depth)
     raise RequestError(
         f"The {architecture.method} method leaves no order in which {hash_.title}'s chaining "
         "memory could be used; --method exact would be accepted."

@@ -22,7 +22,7 @@ from hashloom.transforms.by_hand.schedule import schedule_of
 from hashloom.transforms.retiming import apply_lags
 
 _STAGE = re.compile(r"_s\d+(?=_|$)")
-_HEADS = ("a[t]", "e[t]")
+_HEADS = ("a", "e")
 LOADS = (Op.SELECT, Op.TAP)
 
 
@@ -71,7 +71,7 @@ class Block:
     def is_head(self, name: str) -> bool:
         """Whether the node is a new value of sequence a or e."""
         node = self.graph.nodes[name]
-        return node.op is Op.SUM and node.meaning in _HEADS
+        return node.op is Op.SUM and not node.role.age and node.role.sequence in _HEADS
 
     @cached_property
     def heads_before(self) -> Mapping[str, frozenset[str]]:

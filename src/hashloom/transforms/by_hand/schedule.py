@@ -27,7 +27,7 @@ def schedule_of(graph: Graph) -> frozenset[str]:
 
 def _is_word(node: Node) -> bool:
     """Whether the node is a word of the schedule and not a sum with one."""
-    return node.meaning.startswith("W[t]") and "+" not in node.meaning
+    return node.role.sequence == "W" and not node.role.age
 
 
 def schedule_first(graph: Graph, hash_: Hash) -> Graph:

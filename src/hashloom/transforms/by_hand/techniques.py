@@ -12,7 +12,7 @@ from collections.abc import Set
 from hashloom.dataflow.gates import FULL_ADDER, gate_levels, slowest
 from hashloom.dataflow.graph import Graph, Kind, Node, Op
 from hashloom.dataflow.timing import arrivals
-from hashloom.transforms.by_hand.operational_block import LOADS, Block, plain_name, settled
+from hashloom.transforms.by_hand.operational_block import LOADS, Block, settled
 from hashloom.transforms.carry_save import compressed
 
 _FUNCTIONS = (Op.SIGMA, Op.CH, Op.MAJ)
@@ -68,7 +68,7 @@ def precompute_slower_function(block: Block) -> Block:
         early = [block.early[edge.source] > 0 for edge in node.operands if not edge.delay]
         if node.op in _FUNCTIONS and block.early[name] == 0 and all(early):
             for head in block.heads_before[name]:
-                if block.graph.nodes[head].meaning == "e[t]":
+                if block.graph.nodes[head].role.sequence == "e":
                     readers.setdefault(head, []).append(name)
     slower = set()
     for names in readers.values():
@@ -97,7 +97,12 @@ def _adds_constant(graph: Graph, name: str) -> bool:
 def _letters(graph: Graph, node: Node) -> list[str]:
     """Working variables among the operands."""
     names = [edge.source for edge in node.operands]
-    return [name for name in names if plain_name(name)[0] in "abcdefgh" and _is_load(graph, name)]
+    return [name for name in names if _is_load(graph, name) and _is_variable(graph.nodes[name])]
+
+
+def _is_variable(node: Node) -> bool:
+    """Whether the node is a working variable: a word of the chaining value's sequences."""
+    return node.role.age > 0 and node.role.sequence != "W"
 
 
 def _is_load(graph: Graph, name: str) -> bool:

@@ -25,6 +25,7 @@ from hashloom.verification.simulation.subject import (
     block_bytes,
     message_core,
 )
+from hashloom.verification.vectors import cavp
 from hashloom.verification.vectors.cavp import Vector
 from hashloom.verification.vectors.reference import reference
 
@@ -44,7 +45,8 @@ def verify(
 
     "full" is every CAVP vector of the core's hash (short, long, 100 Monte Carlo COUNTs), and
     random messages against hashlib with random stalls, every length up to three blocks among them.
-    "quick" is every short vector and some of the others; its report says what it left out. Wrong
+    "quick" is every short vector and some of the others; its report says what it left out. For a
+    hash without CAVP vectors, both are messages of every length and random ones. Wrong
     digests are counted in the report, never raised. An HMAC core has suites of its own, see
     hashloom.verification.checking.hmac_suites.
     """
@@ -60,6 +62,16 @@ def verify(
 
 def selections(core: MessageCore, suite: Suite) -> list[Selection]:
     """The vectors of a suite. Raises RequestError when there is no such suite."""
+    without_vectors = core.hash.name not in cavp.HASHES
+    if suite == "quick" and without_vectors:
+        lengths = _every_length(core, Setting())
+        return [lengths, random_messages(core, _QUICK_RANDOM, _FULL_RANDOM, "")]
+    if suite == "full" and without_vectors:
+        return [
+            _every_length(core, Setting()),
+            _every_length(core, Setting(stalls=_STALLS, seed=_SEED)),
+            random_messages(core, _FULL_RANDOM, _FULL_RANDOM),
+        ]
     if suite == "full":
         return [
             cavp_selection(core, "short"),
@@ -87,15 +99,18 @@ def _every_length(core: MessageCore, setting: Setting) -> Selection:
     )
 
 
-def random_messages(core: MessageCore, count: int, full: int) -> Selection:
-    """Random messages of random lengths with random stalls, `count` of the `full` there are."""
+def random_messages(
+    core: MessageCore, count: int, full: int, others: str = ", and those of every length up to"
+) -> Selection:
+    """Random messages of random lengths with random stalls, `count` of the `full` there are.
+
+    `others`: what else is said to be left out, up to three blocks; empty for nothing.
+    """
     lengths = random.Random(_SEED).choices(range(_LONGEST_RANDOM * block_bytes(core)), k=count)
     left_out = ""
     if count < full:
-        left_out = (
-            f"random messages: {full - count} of {full}, and those of every length up to "
-            f"{3 * block_bytes(core)} bytes"
-        )
+        most = f"{others} {3 * block_bytes(core)} bytes" if others else ""
+        left_out = f"random messages: {full - count} of {full}{most}"
     setting = Setting(stalls=_STALLS, seed=_SEED + 1)
     return Selection(
         "random messages",

@@ -32,6 +32,7 @@ from functools import partial
 from multiprocessing import get_context
 
 from hashloom.cores.core import Core
+from hashloom.errors import RequestError
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.rtl.engine.shape import EngineShape
@@ -45,7 +46,7 @@ from hashloom.verification.equivalence.exploration import Claim, Explorer
 from hashloom.verification.equivalence.netlist import read_netlist
 from hashloom.verification.equivalence.queries import Query, query
 from hashloom.verification.equivalence.solvers import Answer, answer, solvers
-from hashloom.verification.equivalence.textbook import textbook_of
+from hashloom.verification.equivalence.textbook import has_model, textbook_of
 from hashloom.verification.proving import (
     OPEN,
     PROVED,
@@ -137,18 +138,25 @@ def _hints(core: Core) -> Iterator[tuple[str, str, int, int]]:
     graph = core.compiled.graph
     begin = graph.first_iteration
     for node in graph.nodes.values():
-        letter, _, rest = node.meaning.partition("[t]")
-        if rest or letter not in ("a", "e", "W") or node.signal is not None:
+        role = node.role
+        schedule_sum = role.sequence == "W" and role.computed
+        if role.age or schedule_sum or role.sequence not in ("a", "e", "W"):
             continue
-        lane = node.name.rsplit("_", 1)[-1]
-        first = int(lane) if graph.unroll > 1 and lane.isdigit() else 0
         clock = 1 + graph.lag(node.name) - begin * graph.interleave
         if graph.stages == 1:
-            yield node.name, letter, first, clock
+            yield node.name, role.sequence, role.lane, clock
 
 
 def prove_engine(core: Core, jobs: int, progress: Progress) -> Section:
-    """Proves the engine of `core` equal to the standard, `jobs` programs at a time."""
+    """Proves the engine of `core` equal to the standard, `jobs` programs at a time.
+
+    Raises RequestError for a hash whose standard is not written down in `standard`.
+    """
+    if not has_model(core.hash.name):
+        raise RequestError(
+            f"There is no model of {core.hash.title} to prove an engine equal to; accepted are "
+            f"cores of the hashes in FIPS 180-4 sections 6.2 to 6.7."
+        )
     return prove(engine_of(core), jobs, progress)
 
 

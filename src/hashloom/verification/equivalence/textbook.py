@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from hashloom.implementation.cache import Cache
@@ -135,6 +136,11 @@ class Textbook:
         ]
 
 
+def has_model(hash_name: str) -> bool:
+    """Whether the standard's model of a hash is written down."""
+    return (_folder() / f"{hash_name}_initial.sv").is_file()
+
+
 def textbook_of(hash_name: str, word_bits: int, cache: Cache) -> Textbook:
     """The model of a hash, such as "sha512_224"."""
     model = "sha256_block" if word_bits == 32 else "sha512_block"
@@ -147,5 +153,8 @@ def textbook_of(hash_name: str, word_bits: int, cache: Cache) -> Textbook:
 
 
 def _standard(module: str) -> dict[str, str]:
-    folder = resources.files("hashloom.verification.equivalence") / "standard"
-    return {f"{module}.sv": (folder / f"{module}.sv").read_text("utf-8")}
+    return {f"{module}.sv": (_folder() / f"{module}.sv").read_text("utf-8")}
+
+
+def _folder() -> Traversable:
+    return resources.files("hashloom.verification.equivalence") / "standard"

@@ -16,9 +16,16 @@ from hashloom.request.architecture import (
     MAX_INTERLEAVE,
     Architecture,
 )
-from hashloom.request.interface import MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS, Interface
+from hashloom.request.interface import (
+    LEVELS,
+    MAX_SLOTS,
+    MINIMUM_LENGTH_BITS,
+    WIDTHS,
+    Interface,
+    levels_of,
+)
 from hashloom.request.point import DEFAULT_TARGET, Point
-from hashloom.request.rounds import accepted_stages, divisors
+from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import target_names
 
 _COMMON = {
@@ -69,7 +76,7 @@ def _cost(point: Point) -> float:
 
 
 def _point(rng: Random) -> Point:
-    name = rng.choice(list(HASHES))
+    name = rng.choice([name for name, each in HASHES.items() if levels_of(each) == LEVELS])
     hash_ = HASHES[name]
     keyed = rng.random() < 0.7
     target = DEFAULT_TARGET if rng.random() < 0.7 else rng.choice(target_names())
@@ -79,7 +86,7 @@ def _point(rng: Random) -> Point:
 
 
 def _architecture(hash_: Hash, keyed: bool, rng: Random) -> Architecture:
-    stages = _weighted(rng, accepted_stages(hash_.rounds), 0.3)
+    stages = _weighted(rng, stages_of(hash_), 0.3)
     interleave = rng.choice((1, 1, 2, 3, 4, rng.randint(1, MAX_INTERLEAVE)))
     most = max(stages, MAX_CONTEXTS // interleave)
     few = rng.randint(stages, min(most, stages + 3))

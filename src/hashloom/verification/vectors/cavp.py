@@ -1,4 +1,4 @@
-"""The NIST CAVP vectors of the SHA-2 family, out of the package cryptography_vectors.
+"""The NIST CAVP vectors of SHA-1 and the SHA-2 family, out of the package cryptography_vectors.
 
 Source: Cryptographic Algorithm Validation Program, "The Secure Hash Algorithm Validation System
 (SHAVS)", byte-oriented short, long and Monte Carlo tests (sections 6.2 to 6.4).
@@ -17,7 +17,7 @@ from hashloom.errors import MissingError, RequestError
 Kind = Literal["short", "long", "monte"]
 
 _FILES: dict[Kind, str] = {"short": "ShortMsg", "long": "LongMsg", "monte": "Monte"}
-_HASHES = ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")
+HASHES = ("sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")
 MONTE_STEPS = 1000  # messages per COUNT
 
 
@@ -41,8 +41,8 @@ def vectors(hash_name: str, kind: Kind) -> tuple[Vector, ...]:
 
     Raises RequestError for a hash without vectors, ToolError when the package is missing.
     """
-    if hash_name not in _HASHES:
-        known = ", ".join(_HASHES)
+    if hash_name not in HASHES:
+        known = ", ".join(HASHES)
         raise RequestError(f"There are no CAVP vectors of {hash_name!r}; there are of {known}.")
     name = hash_name.upper() + _FILES[kind]
     pairs = _pairs(_text(f"{name}.rsp"))
@@ -55,7 +55,8 @@ def _text(file: str) -> str:
     except ModuleNotFoundError as error:
         package = "The package cryptography_vectors with NIST's vectors"
         raise MissingError.of(package, "simulate") from error
-    return root.joinpath("hashes", "SHA2", file).read_text(encoding="ascii")
+    folder = "SHA1" if file.startswith("SHA1") else "SHA2"
+    return root.joinpath("hashes", folder, file).read_text(encoding="ascii")
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
