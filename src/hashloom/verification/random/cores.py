@@ -17,7 +17,6 @@ from hashloom.request.architecture import (
     Architecture,
 )
 from hashloom.request.interface import (
-    LEVELS,
     MAX_SLOTS,
     MINIMUM_LENGTH_BITS,
     WIDTHS,
@@ -76,9 +75,9 @@ def _cost(point: Point) -> float:
 
 
 def _point(rng: Random) -> Point:
-    name = rng.choice([name for name, each in HASHES.items() if levels_of(each) == LEVELS])
+    name = rng.choice([name for name, each in HASHES.items() if "message" in levels_of(each)])
     hash_ = HASHES[name]
-    keyed = rng.random() < 0.7
+    keyed = "hmac" in levels_of(hash_) and rng.random() < 0.7
     target = DEFAULT_TARGET if rng.random() < 0.7 else rng.choice(target_names())
     architecture = _architecture(hash_, keyed, rng)
     interface = _interface(hash_, keyed, rng)
