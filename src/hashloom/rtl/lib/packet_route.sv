@@ -79,7 +79,7 @@ module packet_route #(
   logic tag_flawed;
   logic [COUNT_BITS-1:0] rows_q;
   logic [SHIFT-1:0] bytes_q;
-  logic [COUNT_BITS+SHIFT-1:0] counted;  // bytes, where rows are long more than landed_bytes holds
+  logic [COUNT_BITS+SHIFT:0] counted;  // bytes, where rows are long more than landed_bytes holds
 
   assign first = !open_q[row_context];
   assign to_padder = row_route == TO_PADDER || row_route == TO_BE_CUT
@@ -189,7 +189,7 @@ module packet_route #(
     if (rst) landed <= 1'b0;
   end
 
-  assign counted = {rows_q, bytes_q};
+  assign counted = {1'b0, rows_q, bytes_q};
   assign landed_bytes = counted >> 7 == '0 ? 7'(counted) : '0;
 
 endmodule
