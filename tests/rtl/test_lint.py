@@ -172,7 +172,7 @@ def test_words_a_clock(
         {"width": 24},
         {"word_bits": 16},
         {"chain_words": 3},
-        {"digest_bytes": 20},
+        {"digest_bytes": 24},
         {"length_bits": 8},
         {"length_bits": 65, "word_bits": 32},
         {"buffer_memory": "flash"},
