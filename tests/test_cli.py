@@ -115,7 +115,7 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("choose", "--hash", "md6"), "sha256"),
         (("choose", "--hash", "md5"), "engine"),
         (("choose", "--hash", "sha1"), "SHA-2"),
-        (("generate", "hmac-sha1", "-o", "x"), "message"),
+        (("generate", "hmac-md5", "-o", "x"), "engine"),
         (("simulate", "md5"), "engine"),
         (("generate", "md5", "--level", "engine", "--stages", "2", "-o", "x"), "accepted are 1"),
         (("generate", "sha1", "--association", "reordered", "-o", "x"), "prefetch"),

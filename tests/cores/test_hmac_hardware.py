@@ -1,4 +1,4 @@
-"""The RTL of real HMAC cores: RFC 4231, keys, errors, hygiene, clocks, the streams and the netlist.
+"""The RTL of real HMAC cores: RFCs, keys, errors, hygiene, clocks, the streams and the netlist.
 
 A part of what `hashloom verify hmac-... --suite full` runs: 1000 random pairs of key and message of
 10 000, one wrong bit in each byte of a tag, 24 changes of keys of 100; each report says so.
@@ -30,6 +30,9 @@ SAMPLE = [
     ("sha256", A(interleave=2, engines=2, keys="bram"), I(slots=256, width=8)),
     ("sha512", A(stages=2, interleave=2), I(slots=1, width=512)),
     ("sha256", PAPER, I(slots=16)),
+    ("sha1", A(), I()),
+    ("sha1", A(load="serial", engines=2), I(slots=5, resume=True)),
+    ("sm3", A(interleave=2, unroll=2), I(slots=8)),
 ]
 
 

@@ -93,12 +93,9 @@ class Interface:
 def levels_of(hash_: Hash) -> tuple[str, ...]:
     """Levels at which cores of a hash are built.
 
-    The padder writes big-endian words, which the engine reads once and in order; keys are kept as
-    chaining values of two sequences a and e of four words each.
+    The padder writes big-endian words, which the engine reads once and in order.
     """
-    if hash_.byte_order != "big" or hash_.schedule is None:
-        return LEVELS[:1]
-    return LEVELS if in_halves(hash_) else LEVELS[:2]
+    return LEVELS if hash_.byte_order == "big" and hash_.schedule else LEVELS[:1]
 
 
 def in_halves(hash_: Hash) -> bool:

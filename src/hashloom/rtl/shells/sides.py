@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.shape import ports as engine_ports
-from hashloom.rtl.shells import gathering
+from hashloom.rtl.shells import gathering, supplying
 from hashloom.rtl.shells.parts import (
     Connections,
     Wiring,
@@ -229,7 +229,8 @@ def engine(side: Side) -> Part:
         Signal("state_e", half, "of H7 down to H4"),
     ]
     signals = [*chains, *(states if side.supplied else [])]
-    made = gathering.signals(p.gathered) if p.gathered else []
+    own = gathering.signals(p.gathered) if p.gathered else []
+    own += supplying.signals(p.gathered) if p.gathered and side.supplied else []
     unit = Unit(engine_face(p, side.supplied), side.unit("engine"))
     has = {port.name for port in unit.module.ports}
 
@@ -250,15 +251,18 @@ def engine(side: Side) -> Part:
         chain = ["slot_group", "word_context", "word_row", "chain_context", "chain_step"]
         connections = {port: value for port, value in wired.items() if port in has}
         idle = [wired[port] for port in [*chain, *supplied] if port not in has]
-        if p.gathered is None:
-            return [unit.wired(connections), *tied(idle, ZEROS)]
-        if "chain_step" in has:
-            idle.append(x.chain_step)
-        connections |= gathering.connections(x, p.gathered)
-        return [unit.wired(connections), *tied(idle, ZEROS), *gathering.items(x, w.clk, p.gathered)]
+        steps: list[Item] = []
+        if p.gathered:
+            idle += [wired[port] for port in ("chain_step", "state_step") if port in connections]
+            connections |= gathering.connections(x, p.gathered)
+            steps += gathering.items(x, w.clk, p.gathered)
+        if p.gathered and side.supplied:
+            connections |= supplying.connections(x, p.gathered)
+            steps += supplying.items(x, w.clk, p.gathered)
+        return [unit.wired(connections), *tied(idle, ZEROS), *steps]
 
     states_of_keys = " and states of keys" if side.supplied else ""
-    groups = [side.named(group) for group in (signals, *made)]
+    groups = [side.named(group) for group in (signals, *own)]
     return Part(groups, [unit], body, f"Engine{side.of}{states_of_keys}")
 
 

@@ -29,7 +29,7 @@ from hashloom.verification.simulation.packets import (
 )
 from hashloom.verification.simulation.subject import HmacCore, beat_bytes, block_bytes
 from hashloom.verification.tags import TagRequest
-from hashloom.verification.vectors import rfc4231
+from hashloom.verification.vectors import rfc_tags
 
 Checks = tuple[Check, ...]
 
@@ -37,10 +37,10 @@ _NO_OPERATION = (Status.NOT_POSSIBLE,)
 
 
 def rfc_vectors(core: HmacCore) -> Checks:
-    """The test cases of RFC 4231; none for SHA-512/t, of which it knows nothing."""
+    """The test cases of RFC 2202 and RFC 4231; none for SHA-512/t and SM3."""
     cases = [
         (vector.name, TagRequest(vector.key, vector.message, len(vector.tag)), vector.tag)
-        for vector in rfc4231.vectors(core.hash.name)
+        for vector in rfc_tags.vectors(core.hash.name)
     ]
     return planned(core, cases)
 
@@ -55,6 +55,15 @@ def edges(core: HmacCore) -> Checks:
         for key in keys
     ]
     return _against_hmac(core, requests)
+
+
+def digests(core: HmacCore) -> Checks:
+    """Messages of every edge length without a key, on every context."""
+    oracle, source = Oracle(core), random.Random(12)
+    messages = [source.randbytes(length) for length in edge_message_lengths(core)]
+    return tuple(
+        oracle.hash(message, context) for message in messages for context in range(core.contexts)
+    )
 
 
 def random_pairs(core: HmacCore, count: int, seed: int) -> Checks:

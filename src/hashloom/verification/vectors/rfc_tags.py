@@ -1,7 +1,7 @@
-"""The HMAC vectors of RFC 4231: sections 4.2 to 4.8, seven test cases for each of four hashes.
+"""The HMAC vectors of RFC 2202 (sections 2 and 3) and RFC 4231 (4.2 to 4.8): seven cases a hash.
 
-Six come from the package cryptography_vectors; case 5, whose tag is truncated, is not in it and
-stands here as printed in section 4.6 of the RFC.
+They come from the package cryptography_vectors; case 5 of RFC 4231, whose tag is truncated, is not
+in it and stands here as printed in section 4.6.
 """
 
 from __future__ import annotations
@@ -12,7 +12,11 @@ from dataclasses import dataclass
 
 from hashloom.errors import ToolError
 
-HASHES = ("sha224", "sha256", "sha384", "sha512")
+SOURCES = {
+    "md5": "RFC 2202",
+    "sha1": "RFC 2202",
+    **dict.fromkeys(("sha224", "sha256", "sha384", "sha512"), "RFC 4231"),
+}
 
 _TRUNCATED_KEY = bytes([0x0C]) * 20
 _TRUNCATED_MESSAGE = b"Test With Truncation"
@@ -37,29 +41,31 @@ class TagVector:
 
 @functools.cache
 def vectors(hash_name: str) -> tuple[TagVector, ...]:
-    """Return the test cases of HMAC over a hash in their order; none for SHA-512/t.
+    """Return the test cases of HMAC over a hash in their order; none for SHA-512/t and SM3.
 
     Raises ToolError when the package cryptography_vectors is missing.
     """
-    if hash_name not in HASHES:
+    if hash_name not in SOURCES:
         return ()
-    found = _packaged(hash_name)
-    truncated = bytes.fromhex(_TRUNCATED_TAGS[hash_name])
-    found.insert(_TRUNCATED_CASE - 1, (_TRUNCATED_KEY, _TRUNCATED_MESSAGE, truncated))
+    source = SOURCES[hash_name]
+    found = _packaged(f"{source.lower().replace(' ', '-')}-{hash_name}.txt")
+    if hash_name in _TRUNCATED_TAGS:
+        truncated = bytes.fromhex(_TRUNCATED_TAGS[hash_name])
+        found.insert(_TRUNCATED_CASE - 1, (_TRUNCATED_KEY, _TRUNCATED_MESSAGE, truncated))
     return tuple(
-        TagVector(f"RFC 4231 case {number}, {hash_name}", *case)
+        TagVector(f"{source} case {number}, {hash_name}", *case)
         for number, case in enumerate(found, 1)
     )
 
 
-def _packaged(hash_name: str) -> list[tuple[bytes, bytes, bytes]]:
+def _packaged(file: str) -> list[tuple[bytes, bytes, bytes]]:
     try:
         root = importlib.resources.files("cryptography_vectors")
     except ModuleNotFoundError as error:
         raise ToolError(
             "The RFC vectors are missing: install them with `pip install cryptography_vectors`."
         ) from error
-    text = root.joinpath("HMAC", f"rfc-4231-{hash_name}.txt").read_text(encoding="ascii")
+    text = root.joinpath("HMAC", file).read_text(encoding="ascii")
     cases, fields = [], {}
     for line in text.splitlines():
         name, equals, value = line.partition("=")
