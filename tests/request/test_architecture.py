@@ -11,6 +11,7 @@ from hashloom.cores import Architecture
 from hashloom.errors import RequestError
 from hashloom.hashes import HASHES, Hash, get_hash
 from hashloom.request.architecture import CHOICES, MAX_CONTEXTS, MAX_INTERLEAVE
+from hashloom.request.interface import Interface
 from hashloom.request.rounds import stages_of
 
 SHA256, SHA512 = get_hash("sha256"), get_hash("sha512")
@@ -159,3 +160,10 @@ def test_what_a_hash_accepts_depends_on_its_rounds() -> None:
 
 def test_interleave_reaches_its_limit() -> None:
     assert Architecture(interleave=MAX_INTERLEAVE).resolved(SHA256).contexts == MAX_INTERLEAVE
+
+
+def test_states_are_saved_of_sha2_alone() -> None:
+    interface = Interface(level="hmac", resume=True)
+    interface.check(get_hash("sha256"))
+    with pytest.raises(RequestError, match="hashes of SHA-2"):
+        interface.check(get_hash("sha1"))

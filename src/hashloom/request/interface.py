@@ -79,6 +79,11 @@ class Interface:
                 f"A core of level {self.level} saves no states; accepted with --resume is "
                 f"hmac-{hash_.name} as the hash."
             )
+        if self.resume and not in_halves(hash_):
+            raise RequestError(
+                f"States of {hash_.title} have not been saved and restored yet; accepted with "
+                "--resume are the hashes of SHA-2, such as hmac-sha256."
+            )
         if self.level != "hmac" and self.private_slots:
             raise RequestError(
                 f"A core of level {self.level} holds no keys; accepted with --private-slots is "
