@@ -316,12 +316,11 @@ def _round(explorer: Explorer, run: _Run, t: int) -> Iterator[str]:
     before = book.variables({label: run.number(label) for label in run.block.words}, t)
     for names in book.letters.variables:
         yield "  " + ", ".join(f"{name} = {_hex(before[name], book.word_bits)}" for name in names)
-    shown = []
-    for letter in book.letters.shown:
-        label = Label(letter, t)
-        called = label if label.constant else run.block.words[label].args[0]
-        shown.append(f"{called} = {_hex(run.number(label), book.word_bits)}")
-    yield "  " + ", ".join(shown)
+    for letters in book.letters.shown:
+        labels = [Label(letter, t) for letter in letters]
+        called = [each if each.constant else run.block.words[each].args[0] for each in labels]
+        numbers = [_hex(run.number(each), book.word_bits) for each in labels]
+        yield "  " + ", ".join(f"{name} = {n}" for name, n in zip(called, numbers, strict=True))
 
 
 def _places(explorer: Explorer, hints: Hints, rounds: int) -> dict[Label, tuple[Place, ...]]:

@@ -27,7 +27,7 @@ class Letters:
         message: letter of the words of a block.
         variables: signals of `round` that are the working variables before it, in rows as they are
             printed.
-        shown: letters of what else is printed of a round.
+        shown: letters of what else is printed of a round, in rows.
         order: letters of words that engines keep, as they are made in a round.
         of_round: letters of words of which the later ones of a round are made of the earlier ones.
         sums: letters of other words that are sums.
@@ -38,7 +38,7 @@ class Letters:
     signals: Mapping[str, str]
     message: str
     variables: tuple[str, ...]
-    shown: tuple[str, ...]
+    shown: tuple[tuple[str, ...], ...]
     order: tuple[str, ...]
     of_round: tuple[str, ...]
     sums: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ def _sha2(model: str) -> Letters:
         signals=_own("W", "s1", "s0", "K", "T1", "T2") | functions | {"a_next": "a", "e_next": "e"},
         message="W",
         variables=("abcd", "efgh"),
-        shown=("W", "K", "T1", "T2"),
+        shown=(("W", "K", "T1", "T2"),),
         order=("W", "e", "a"),
         of_round=("T1", "T2", "e", "a"),
         sums=("W",),
@@ -83,7 +83,7 @@ _SHA1 = Letters(
     signals=_own("W", "K", "f") | {"T": "a", "c_next": "c"},
     message="W",
     variables=("abcde",),
-    shown=("W", "K", "f"),
+    shown=(("W", "K", "f"),),
     order=("W", "c", "a"),
     of_round=("a",),
 )
@@ -95,7 +95,7 @@ _SM3 = Letters(
     | {"W_dash": "W'", "TT1": "A", "C_next": "C", "E_next": "E", "G_next": "G"},
     message="W",
     variables=("ABCD", "EFGH"),
-    shown=("W", "W'", "T", "SS1", "SS2", "FF", "GG", "TT2"),
+    shown=(("W", "W'", "T", "SS1"), ("SS2", "FF", "GG", "TT2")),
     order=("W", "C", "G", "A", "E"),
     of_round=("SS1", "SS2", "TT2", "A", "E"),
 )
@@ -106,7 +106,7 @@ _MD5 = Letters(
     signals=_own("T", "Xk", "f", "sum") | {"b_next": "b"},
     message="X",
     variables=("abcd",),
-    shown=("Xk", "T", "f", "sum"),
+    shown=(("Xk", "T", "f", "sum"),),
     order=("b",),
     of_round=("sum", "b"),
 )
