@@ -8,6 +8,7 @@ import pytest
 
 from hashloom import cli
 from hashloom.cores import Core, core_for
+from hashloom.errors import RequestError
 from hashloom.verification import provers
 from hashloom.verification.proving import PROVED, REFUTED, Obligation, Progress, Section
 
@@ -22,6 +23,10 @@ def refuted(core: Core, jobs: int, progress: Progress) -> Section:
     obligation = Obligation("e[0] at e_new", REFUTED, 1.5, "yices 2.6.5")
     lines = ("standard: e[0] = 00000000", "RTL:      e[0] = 00000001")
     return Section("equivalence", "It is right.", (), (obligation,), lines)
+
+
+def refusing(core: Core, jobs: int, progress: Progress) -> Section:
+    raise RequestError("There is no model of it; accepted are others.")
 
 
 def silent(core: Core, jobs: int, progress: Progress) -> None:
@@ -56,3 +61,16 @@ def test_refuted(capfd: pytest.CaptureFixture[str]) -> None:
     out, err = capfd.readouterr()
     assert "RTL:      e[0] = 00000001" in out
     assert "equivalence is refuted" in err
+
+
+def test_what_is_refused_does_not_stop_other_proofs(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(provers, "PROVERS", {"one": refusing, "two": proved})
+    assert cli.run(["prove", "sha256", "--json"]) == 2
+    out, err = capfd.readouterr()
+    assert [section["status"] for section in json.loads(out)["proofs"]] == [PROVED]
+    assert "There is no model of it; accepted are others." in err
+    monkeypatch.setattr(provers, "PROVERS", {"one": refusing, "two": refuted})
+    assert cli.run(["prove", "sha256"]) == 1
+    assert "RTL:      e[0] = 00000001" in capfd.readouterr().out

@@ -10,7 +10,7 @@ from rich.table import Table
 from hashloom.commands.console import counting, print_json, print_line, print_rich
 from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
-from hashloom.errors import CheckError
+from hashloom.errors import CheckError, RequestError
 from hashloom.verification import provers
 from hashloom.verification.proving import PROVED, Section
 
@@ -21,16 +21,20 @@ Jobs = Annotated[int, typer.Option(min=1, help="Programs that run at the same ti
 def prove(request: Request, jobs: Jobs = 2) -> None:
     """Prove that a core is right, in three ways.
 
-    The engine inside the core is compared with a model written by hand from FIPS 180-4, for all
-    messages and all sequences of slots. A counterexample is printed in the standard's letters. The
-    modules around it keep their properties, and nothing but m_axis_tdata depends on a packet's
-    bytes.
+    The engine inside the core is compared with a model written by hand from the hash's standard,
+    for all messages and all sequences of slots. A counterexample is printed in the standard's
+    letters. The modules around it keep their properties, and nothing but m_axis_tdata depends on a
+    packet's bytes.
     """
     core = core_of(request)
-    sections = []
+    sections, refusals = [], []
     with counting() as progress:
         for prover in provers.PROVERS.values():
-            section = prover(core, jobs, progress)
+            try:
+                section = prover(core, jobs, progress)
+            except RequestError as refusal:
+                refusals.append(refusal)
+                continue
             if section is not None:
                 sections.append(section)
     if request.json:
@@ -43,6 +47,8 @@ def prove(request: Request, jobs: Jobs = 2) -> None:
     failed = [section for section in sections if section.status != PROVED]
     if failed:
         raise CheckError(f"{core.name}: {failed[0].title} is {failed[0].status}.")
+    if refusals:
+        raise refusals[0]
 
 
 def document_of(core: Core, sections: list[Section]) -> dict[str, Any]:

@@ -7,13 +7,19 @@ from functools import cache
 
 import pytest
 
-from hashloom.cores import core_for
+from hashloom.cores import Architecture, Interface, core_for
 from hashloom.verification.equivalence.mutants import Mutant, varied
 from hashloom.verification.equivalence.proof import Engine, engine_of, prove
 from hashloom.verification.proving import PROVED, REFUTED, Section
 
 MUTANTS = 20  # `benchmarks/prove.py --mutants` refutes as many
 TRIED = (0, 4, 8)  # of these, here
+# Engines of other standards: of each the architecture, and a letter of its words.
+OTHERS = {
+    "sha1": (Architecture(unroll=2), "f["),
+    "sm3": (Architecture(), "TT2["),
+    "md5": (Architecture(), "sum["),
+}
 
 
 @cache
@@ -23,6 +29,11 @@ def engine() -> Engine:
 
 def proof(engine: Engine) -> Section:
     return prove(engine, 2, lambda part, done, total: None)
+
+
+@cache
+def other(name: str) -> Engine:
+    return engine_of(core_for(name, OTHERS[name][0], Interface(level="engine")))
 
 
 def with_fault(mutant: Mutant) -> Engine:
@@ -46,6 +57,25 @@ def test_the_engine_of_the_demo_is_proved() -> None:
 def test_an_engine_with_supplied_states_is_proved() -> None:
     """Its chaining registers take a state while the hash value before still goes out."""
     assert proof(engine_of(core_for("hmac-sha256"))).status == PROVED
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_an_engine_of_another_standard_is_proved(name: str) -> None:
+    section = proof(other(name))
+    assert section.status == PROVED
+    assert any("a[" in each.name.lower() or "b[" in each.name for each in section.obligations)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_fault_of_it_is_refuted_in_its_letters(name: str) -> None:
+    file, text = next(iter(other(name).sources.items()))
+    mutant = varied(text, 1)[0]
+    section = proof(replace(other(name), sources=other(name).sources | {file: mutant.text}))
+    assert section.status == REFUTED
+    text = "\n".join(section.counterexample)
+    assert "standard: " in text
+    assert "RTL: " in text
+    assert OTHERS[name][1] in text
 
 
 def test_there_are_twenty_mutants() -> None:

@@ -11,12 +11,14 @@ import pytest
 from hashloom.errors import ToolError
 from hashloom.implementation.cache import Cache
 from hashloom.verification.equivalence import solvers as module
+from hashloom.verification.equivalence.letters import letters_of
 from hashloom.verification.equivalence.queries import Query, query
 from hashloom.verification.equivalence.solvers import answer, solvers
 from hashloom.verification.equivalence.textbook import Label
 from hashloom.verification.equivalence.values import Value, apply, word
 
 A, B = (word(Label(letter, 0), 32, (1, 2, 3)) for letter in "ae")
+LETTERS = letters_of("sha256")
 SUM = apply("add", 32, (32, 32), (A, B))
 
 
@@ -42,7 +44,9 @@ def test_both_answer(tmp_path: Path) -> None:
     same = apply("add", 32, (32, 32), (B, A))
     other = apply("sub", 32, (32, 32), (A, B))
     for solver in solvers():
-        asked = [query(Label("T1", 0), 32, value, definition, 0) for value in (same, other)]
+        asked = [
+            query(Label("T1", 0), 32, value, definition, LETTERS, 0) for value in (same, other)
+        ]
         right, wrong = (module._asked(each, solver, 60) for each in asked)
         assert right.status == "unsat"
         assert wrong.status == "sat"
@@ -57,7 +61,7 @@ def test_names_do_not_matter() -> None:
     def text(t: int) -> str:
         first, second = (word(Label(letter, t), 32, (t,)) for letter in "ae")
         total = apply("add", 32, (32, 32), (first, second))
-        asked: Query = query(Label("T1", t), 32, total, lambda label: None, 0)
+        asked: Query = query(Label("T1", t), 32, total, lambda label: None, LETTERS, 0)
         return asked.text
 
     assert text(3) == text(40)

@@ -179,7 +179,7 @@ class RegisterChaining(ChainingWriter):
         The words of a sequence come in a row, so that the first step tells their place.
         """
         shape, supply = self.plan.shape, self.state_delay(word.sequence)
-        step = shape.place_of(word.index)[1] - (shape.last_step + 1 - shape.chain_steps)
+        step = shape.place_of(word.index)[1] - shape.first_step
         begins = []
         for name, first in (("chain_now", delay + step), ("supply_now", supply + step)):
             now, before = (wires.delayed(name, d) for d in (first, first + 1))

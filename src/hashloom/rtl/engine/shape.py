@@ -56,6 +56,11 @@ class EngineShape:
         """Number of the last chain step."""
         return (1 << self.step_bits) - 1
 
+    @property
+    def first_step(self) -> int:
+        """Number of the first chain step."""
+        return self.last_step + 1 - self.chain_steps
+
     def words_of(self, sequence: str) -> int:
         """Chaining words of a sequence that leave together, at the last places of a step."""
         return min(self.chain_words, len(self.sequences[sequence]))
@@ -79,6 +84,18 @@ class EngineShape:
         """The chaining word of a sequence that leaves in a step at a place, None for none."""
         words, age = self.sequences[sequence], self.age_at(step, place)
         return words[age - 1] if age <= len(words) else None
+
+    def words_at(self, sequence: str, step: int) -> list[int | None]:
+        """The chaining words of a sequence that leave in a step, those in the low bits first."""
+        return [self.word_at(sequence, step, place) for place in self.places_of(sequence)]
+
+    def words_in(self, row: int) -> list[int]:
+        """Numbers in the block of the words of a row, the first one's first; `row` is what the
+        engine asks for.  Numbers beyond the block stand for words that nobody reads."""
+        bits = bits_for(self.rows)
+        if self.picked:
+            return [row >> bits * lane & (1 << bits) - 1 for lane in range(self.columns)]
+        return [row * self.columns + lane for lane in range(self.columns)]
 
     def place_of(self, index: int) -> tuple[str, int, int]:
         """Sequence, step and place of a chaining word."""

@@ -53,7 +53,7 @@ class Words:
             return book.block(CURRENT, book.any_value(CURRENT, 5), 6)
         before = self.before(_kind(modes.before))
         old: list[tuple[Expression, Value | None]] = []
-        for k in range(8):
+        for k in range(book.count):
             new = before.words[Label("N", k, BEFORE)]
             label = Label("H", k, CURRENT)
             old.append((word(label, new.width, new.samples or ()), before.defined[new.args[0]]))
@@ -61,12 +61,19 @@ class Words:
 
     def _table(self, modes: Modes) -> dict[tuple[int, ...], Expression]:
         """Words by their samples; the new hash value of the block before that the newest one
-        continues is the old one of that."""
+        continues is the old one of that.
+
+        Of words that are the same number in a block that begins a message, such as H[2] and f[0]
+        of SHA-1, the first one is taken: words of the initial value come first.
+        """
         if not modes.newest:
             return {}
-        words = [*self.before(_kind(modes.before)).words.values()] if modes.before else []
-        words += self.block(modes).words.values()
-        return {found.samples: found for found in words if found.samples is not None}
+        blocks = [self.before(_kind(modes.before))] if modes.before else []
+        found: dict[tuple[int, ...], Expression] = {}
+        for block in (*blocks, self.block(modes)):
+            words = {each.samples: each for each in reversed(block.words.values())}
+            found |= {samples: each for samples, each in words.items() if samples is not None}
+        return found
 
     def word(self, label: Label, modes: Modes) -> Expression:
         """A word of one of the blocks."""
@@ -88,7 +95,7 @@ class Words:
 
         def rename(found: Expression) -> Value:
             label: Label = found.args[0]
-            if label.letter == "K":
+            if label.constant:
                 return found
             if label.block == BEFORE:
                 return UNKNOWN
@@ -109,7 +116,7 @@ class Words:
 
         def rename(found: Expression) -> Value:
             label: Label = found.args[0]
-            if label.letter == "K":
+            if label.constant:
                 return found
             return self.block(modes).words[label] if label.block == CURRENT else UNKNOWN
 

@@ -168,7 +168,7 @@ class Control:
                     raise WrongError("a port tells of the slot that starts in the same clock")
             after = self.protocol.after(traffic.later(), action, again)
             if action.block:
-                after = _begun(after)
+                after = self._begun(after)
             yield action, self._stepped(moment, action, started, after)
 
     def _inputs(self, action: Action) -> dict[str, Held]:
@@ -211,6 +211,17 @@ class Control:
                 nets[write.port] = values[write.address]
         return nets
 
+    def _begun(self, traffic: Traffic) -> Traffic:
+        """After the start of a block of the context, which becomes the newest one.
+
+        Raises WrongError when two are on their way.
+        """
+        pending = traffic.pending
+        if len(pending) > 1 or (pending and pending[0].tag == BEFORE):
+            raise WrongError("a third block starts before the first one has left")
+        older = (each._replace(tag=BEFORE) for each in pending)
+        return traffic._replace(pending=(*older, Pending(CURRENT, 1, self.shape.first_step)))
+
     # ---- answers --------------------------------------------------------------------------
 
     def _answered(self, moment: Moment, traffic: Traffic, ports: dict[str, Held]) -> Traffic:
@@ -232,23 +243,11 @@ class Control:
         if self.latency.setdefault(first.step, first.age) != first.age:
             raise WrongError(f"step {first.step} of the new hash value leaves at another time")
         self.answers[moment] = first
-        step = first.step + 1
-        left = [] if step == self.shape.chain_steps else [first._replace(step=step)]
+        last = first.step == self.shape.last_step
+        left = [] if last else [first._replace(step=first.step + 1)]
         return traffic._replace(pending=(*left, *rest), settled=0)
 
     def _latest(self, pending: Pending) -> int:
         """The age at which a block's next step leaves at the latest."""
         most = _LATEST * self.shape.word_bits * self.shape.interleave
         return self.latency.get(pending.step, most)
-
-
-def _begun(traffic: Traffic) -> Traffic:
-    """After the start of a block of the context, which becomes the newest one.
-
-    Raises WrongError when two are on their way.
-    """
-    pending = traffic.pending
-    if len(pending) > 1 or (pending and pending[0].tag == BEFORE):
-        raise WrongError("a third block starts before the first one has left")
-    older = (each._replace(tag=BEFORE) for each in pending)
-    return traffic._replace(pending=(*older, Pending(CURRENT, 1, 0)))

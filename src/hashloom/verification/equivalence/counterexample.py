@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from hashloom.transforms.ordering import STATE_LATENCY
 from hashloom.verification.equivalence.control import WrongError
 from hashloom.verification.equivalence.exploration import Claim, Explorer, Place
 from hashloom.verification.equivalence.machine import Held, Machine, substituted
@@ -15,7 +16,6 @@ from hashloom.verification.equivalence.textbook import SAMPLES, Block, Label
 from hashloom.verification.equivalence.values import UNKNOWN, Expression, Value, parts_of, word
 
 Hints = Sequence[tuple[str, str, int, int]]  # net, letter, first round, its clock
-_ORDER = ("W", "e", "a")  # in a round; N comes last
 _CLOCKS_BEYOND = 3000
 _RUNS = 12  # that are tried, where there are fewer paths
 _REST = 1000  # clocks after which an engine without blocks is at rest
@@ -91,8 +91,9 @@ def _told(explorer: Explorer, simulation: _Simulation, hints: Hints) -> Iterator
         f"{began.get(run.kind, 'continues a message')}; a run with these words shows it:"
     )
     bits = explorer.textbook.word_bits
-    yield from _rows("H", [run.number(Label("H", k)) for k in range(8)], bits)
-    yield from _rows("M", [run.number(Label("W", t)) for t in range(16)], bits)
+    book = explorer.textbook
+    yield from _rows("H", [run.number(Label("H", k)) for k in range(book.count)], bits)
+    yield from _rows("M", [run.number(label) for label in book.message], bits)
     yield from _first_deviation(simulation, run, hints)
 
 
@@ -115,7 +116,7 @@ class _Simulation:
         self.wrong = ""
         self._due: list[tuple[_Run, int]] = []
         self._rows: list[int] = [0, 0]
-        self._states: list[tuple[int, int]] = [(0, 0)] * 3
+        self._states: list[dict[str, int]] = [{}] * STATE_LATENCY
         self._along = 0  # clocks along the path
         self._flush = 0  # slots that must follow without pause
         begun = (action.kind for action in path if action is not None and action.block)
@@ -205,53 +206,47 @@ class _Simulation:
     def _ports(self, action: Action | None) -> dict[str, Value]:
         ports: dict[str, Value] = {"rst": 0}
         ports |= self.explorer.protocol.inputs(action or Action("wait"))
-        state_a, state_e = self._states[0]
-        return ports | {"word_data": self._rows[0], "state_a": state_a, "state_e": state_e}
+        return ports | {"word_data": self._rows[0]} | self._states[0]
 
     def _begin(self, clock: int, kind: str) -> None:
         book, bits = self.explorer.textbook, self.explorer.textbook.word_bits
         if kind == "first":
             numbers = list(book.initial)
         elif kind == "continued" and self.runs:
-            numbers = [self.runs[-1].number(Label("N", k)) for k in range(8)]
+            numbers = [self.runs[-1].number(Label("N", k)) for k in range(book.count)]
         else:
-            numbers = [self.random.getrandbits(bits) for _ in range(8)]
+            numbers = [self.random.getrandbits(bits) for _ in range(book.count)]
         old: list[tuple[Expression, Value | None]] = [
             (word(Label("H", k), bits, (number,) * SAMPLES), None)
             for k, number in enumerate(numbers)
         ]
         run = _Run(clock, book.block("", old, clock + 100), kind)
         self.runs.append(run)
-        self._due.append((run, 0))
+        self._due.append((run, self.explorer.shape.first_step))
 
     def _ask(self, out: Mapping[str, Held]) -> None:
         shape, context = self.explorer.shape, self.explorer.context
+        message = self.explorer.textbook.message
         row = self.random.getrandbits(shape.columns * shape.word_bits)
         if self.runs and out["word_read"] and out.get("word_context", context) == context:
-            run, number = self.runs[-1], out.get("word_row", 0)
-            for lane in range(shape.columns):
-                index = number * shape.columns + lane
-                if index < 16:
+            for lane, number in enumerate(shape.words_in(out.get("word_row", 0))):
+                if number < len(message):
                     shift = lane * shape.word_bits
                     row &= ~(((1 << shape.word_bits) - 1) << shift)
-                    row |= run.number(Label("W", index)) << shift
+                    row |= self.runs[-1].number(message[number]) << shift
         self._rows = [self._rows[1], row]
-        halves = (0, 0)
+        state: dict[str, int] = {}
         if self.runs and out.get("state_context", context) == context:
             step = out.get("state_step", 0)
-            halves = (
-                self._half(self.runs[-1], "H", 3, step),
-                self._half(self.runs[-1], "H", 7, step),
-            )
-        self._states = [*self._states[1:], halves]
+            for name in shape.sequences:
+                words = self._words(self.runs[-1], "H", name, step)
+                state[f"state_{name}"] = sum(n << lane * shape.word_bits for lane, n in words)
+        self._states = [*self._states[1:], state]
 
-    def _half(self, run: _Run, letter: str, top: int, step: int) -> int:
-        shape = self.explorer.shape
-        result = 0
-        for lane in range(shape.chain_words):
-            index = (top - step * shape.chain_words - lane) % 8
-            result |= run.number(Label(letter, index)) << lane * shape.word_bits
-        return result
+    def _words(self, run: _Run, letter: str, name: str, step: int) -> list[tuple[int, int]]:
+        """Words of a hash value that a port of a sequence carries in a step, by lane."""
+        indices = enumerate(self.explorer.shape.words_at(name, step))
+        return [(lane, run.number(Label(letter, k))) for lane, k in indices if k is not None]
 
     def _check(self, clock: int, out: Mapping[str, Held]) -> None:
         """Says what is wrong with the answers of a clock."""
@@ -268,14 +263,17 @@ class _Simulation:
                 self._fail(self.runs[-1], "A hash value leaves that no block has.")
             return
         run, step = due
+        bits = shape.word_bits
         if out.get("chain_step", 0) != step:
             self._fail(run, f"chain_step is not {step} when that step leaves.")
         if clock - run.start != latency.get(step, clock - run.start):
             self._fail(run, "A new hash value leaves at another time.")
-        for port, top in (("chain_a", 3), ("chain_e", 7)):
-            if out[port] != self._half(run, "N", top, step):
-                self._fail(run, f"{port} does not bring the new hash value's words.")
-        rest = [] if step + 1 == shape.chain_steps else [(run, step + 1)]
+        for name in shape.sequences:
+            brought = out[f"chain_{name}"]
+            words = self._words(run, "N", name, step)
+            if any(brought >> lane * bits & (1 << bits) - 1 != number for lane, number in words):
+                self._fail(run, f"chain_{name} does not bring the new hash value's words.")
+        rest = [] if step == shape.last_step else [(run, step + 1)]
         self._due = [*rest, *self._due[1:]]
 
     def _fail(self, run: _Run, sentence: str) -> None:
@@ -287,10 +285,11 @@ def _first_deviation(simulation: _Simulation, run: _Run, hints: Hints) -> Iterat
     """The first word of the standard that is not where it should be."""
     explorer = simulation.explorer
     bits, book = explorer.textbook.word_bits, run.block
-    rounds = max(label.number for label in book.words if label.letter == "e") + 1
+    order = explorer.textbook.letters.order
+    rounds = max(label.number for label in book.words if label.letter == order[-1]) + 1
     places = _places(explorer, hints, rounds)
     for t in range(rounds):
-        for letter in _ORDER:
+        for letter in order:
             for place in places.get(Label(letter, t), ()):
                 clock = run.start + place.clock
                 if clock >= len(simulation.values):
@@ -303,35 +302,34 @@ def _first_deviation(simulation: _Simulation, run: _Run, hints: Hints) -> Iterat
                     f"The first word that differs is {letter}[{t}], {place.clock} clocks after the "
                     f"start of the slot, in net {place.net}:"
                 )
-                yield from _round(run, t, bits)
+                yield from _round(explorer, run, t)
                 yield f"  standard: {letter}[{t}] = {_hex(wanted, bits)}"
                 yield f"  RTL:      {letter}[{t}] = {_hex(found, bits)}"
                 return
-    for k in range(8):
+    for k in range(explorer.textbook.count):
         yield f"  standard: new H[{k}] = {_hex(run.number(Label('N', k)), bits)}"
 
 
-def _round(run: _Run, t: int, bits: int) -> Iterator[str]:
+def _round(explorer: Explorer, run: _Run, t: int) -> Iterator[str]:
     """The words of round t."""
-    before = {}
-    for age, (first, second) in enumerate(zip("abcd", "efgh", strict=True), start=1):
-        for name, letter, offset in ((first, "a", 0), (second, "e", 4)):
-            index = t - age
-            label = Label(letter, index) if index >= 0 else Label("H", offset - index - 1)
-            before[name] = run.number(label)
-    yield "  " + ", ".join(f"{name} = {_hex(before[name], bits)}" for name in "abcd")
-    yield "  " + ", ".join(f"{name} = {_hex(before[name], bits)}" for name in "efgh")
-    words = [Label(letter, t) for letter in ("W", "K", "T1", "T2")]
-    yield "  " + ", ".join(f"{label} = {_hex(run.number(label), bits)}" for label in words)
+    book = explorer.textbook
+    before = book.variables({label: run.number(label) for label in run.block.words}, t)
+    for names in book.letters.variables:
+        yield "  " + ", ".join(f"{name} = {_hex(before[name], book.word_bits)}" for name in names)
+    for letters in book.letters.shown:
+        labels = [Label(letter, t) for letter in letters]
+        called = [each if each.constant else run.block.words[each].args[0] for each in labels]
+        numbers = [_hex(run.number(each), book.word_bits) for each in labels]
+        yield "  " + ", ".join(f"{name} = {n}" for name, n in zip(called, numbers, strict=True))
 
 
 def _places(explorer: Explorer, hints: Hints, rounds: int) -> dict[Label, tuple[Place, ...]]:
     """Where words of a block should be: where they were found, where words of earlier rounds tell
     that they should be, and where the generator has them."""
-    shape = explorer.shape
+    shape, order = explorer.shape, explorer.textbook.letters.order
     places: dict[Label, list[Place]] = {}
     for (letter, t, _), place in explorer.found.items():
-        if letter in _ORDER:
+        if letter in order:
             places[Label(letter, t)] = [place]
     names = {name for names in explorer.netlist.names.values() for name in names}
     for net, letter, first, clock in hints:
@@ -341,7 +339,7 @@ def _places(explorer: Explorer, hints: Hints, rounds: int) -> dict[Label, tuple[
             later = (t - first) // shape.unroll * shape.interleave
             at = clock + later + explorer.context % shape.interleave
             places.setdefault(Label(letter, t), []).append(Place(at, net))
-    for letter in _ORDER:
+    for letter in order:
         for t in range(shape.unroll, rounds):
             label, earlier = Label(letter, t), Label(letter, t - shape.unroll)
             if label not in places and earlier in places:

@@ -10,7 +10,7 @@ makes it an induction over clocks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -29,6 +29,7 @@ from hashloom.verification.equivalence.values import (
     Value,
     concat,
     cut,
+    either,
     samples_of,
 )
 
@@ -67,12 +68,12 @@ class Contents(NamedTuple):
     Attributes:
         held: registers and memories.
         rows: rows of message words on their way, the next to arrive first.
-        states: words of supplied states on their way, likewise, of both halves.
+        states: words of supplied states on their way, likewise, of each sequence.
     """
 
     held: tuple[Held, ...]
-    rows: tuple[Value, ...] = (UNKNOWN,) * WORD_LATENCY
-    states: tuple[tuple[Value, Value], ...] = ((UNKNOWN, UNKNOWN),) * STATE_LATENCY
+    rows: tuple[Value, ...]
+    states: tuple[tuple[Value, ...], ...]
 
 
 @dataclass
@@ -143,7 +144,7 @@ class Explorer:
         nothing = self.machine.unknown()
         values = self.machine.evaluate(nothing, {"rst": 1} | _ports(self.control.reset))
         scene = Scene(self.control.start, self._mode)
-        self._known[scene] = Contents(self._registers(self.machine.next_state(values)))
+        self._known[scene] = self._alone(self._registers(self.machine.next_state(values)))
         todo = [scene]
         while todo:
             scene = todo.pop()
@@ -175,7 +176,6 @@ class Explorer:
             self._known[scene] = contents
             return True
         bits = self.shape.columns * self.shape.word_bits
-        half = self.shape.chain_words * self.shape.word_bits
         both = Contents(
             tuple(
                 either_held(self.netlist.nets[number].width, old, new)
@@ -184,10 +184,21 @@ class Explorer:
                 )
             ),
             either_held(bits, known.rows, contents.rows),
-            either_held(half, known.states, contents.states),
+            tuple(map(self._either_state, known.states, contents.states)),
         )
         self._known[scene] = both
         return both != known
+
+    def _either_state(self, old: tuple[Value, ...], new: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Words of one of two supplied states, nobody knows of which."""
+        shape = self.shape
+        widths = (shape.words_of(name) * shape.word_bits for name in shape.sequences)
+        return tuple(either(width, *pair) for width, *pair in zip(widths, old, new, strict=True))
+
+    def _alone(self, held: tuple[Held, ...]) -> Contents:
+        """Registers and memories while no row and no supplied state is on its way."""
+        nothing = (UNKNOWN,) * len(self.shape.sequences)
+        return Contents(held, (UNKNOWN,) * WORD_LATENCY, (nothing,) * STATE_LATENCY)
 
     def _after(self, scene: Scene) -> Iterator[tuple[Scene, Contents]]:
         """The scenes a clock later."""
@@ -216,8 +227,8 @@ class Explorer:
         ports = {name: values[number] for name, number in self.netlist.outputs.items()}
         answered = self.control.answers.get(scene.moment)
         if answered is not None:
-            for port, top in (("chain_a", 3), ("chain_e", 7)):
-                self._compare(port, ports[port], answered, top)
+            for name in self.shape.sequences:
+                self._compare(name, ports[f"chain_{name}"], answered)
         contents = self._asked(scene, contents, ports)
         after = self._registers(self.machine.next_state(values))
         contents = contents._replace(held=after)
@@ -230,8 +241,8 @@ class Explorer:
     # ---- what goes in ---------------------------------------------------------------------
 
     def _arriving(self, contents: Contents) -> dict[str, Value]:
-        state_a, state_e = contents.states[0]
-        return {"word_data": contents.rows[0], "state_a": state_a, "state_e": state_e}
+        states = zip(self.shape.sequences, contents.states[0], strict=True)
+        return {"word_data": contents.rows[0]} | {f"state_{name}": word for name, word in states}
 
     def _asked(self, scene: Scene, contents: Contents, ports: dict[str, Held]) -> Contents:
         """The requests of a clock, answered later."""
@@ -239,12 +250,12 @@ class Explorer:
         pending = scene.moment.traffic.pending
         if pending and ports["word_read"] == 1 and self._ours(ports, "word_context"):
             row = self._row(ports.get("word_row", 0))
-        halves: tuple[Value, Value] = (UNKNOWN, UNKNOWN)
+        state: tuple[Value, ...] = (UNKNOWN,) * len(self.shape.sequences)
         keyed = self.shape.supplied and self._mode.newest == "keyed"
         if keyed and self._ours(ports, "state_context"):
-            halves = self._state(ports.get("state_step", 0))
+            state = self._state(ports.get("state_step", 0))
         return contents._replace(
-            rows=(*contents.rows[1:], row), states=(*contents.states[1:], halves)
+            rows=(*contents.rows[1:], row), states=(*contents.states[1:], state)
         )
 
     def _ours(self, ports: dict[str, Held], name: str) -> bool:
@@ -254,39 +265,39 @@ class Explorer:
         """A row of message words."""
         if not isinstance(row, int):
             return UNKNOWN
-        columns, bits = self.shape.columns, self.textbook.word_bits
-        words = self.words.block(self._mode).words
-        lanes = [words.get(Label("W", row * columns + j, CURRENT)) for j in range(columns)]
-        numbers = [row * columns + j for j in range(columns)]
-        return concat(
-            (bits, lane if lane is not None and n < 16 else UNKNOWN)
-            for n, lane in reversed(list(zip(numbers, lanes, strict=True)))
+        words, message = self.words.block(self._mode).words, self.textbook.message
+        return self._joined(
+            words[message[number]] if number < len(message) else UNKNOWN
+            for number in self.shape.words_in(row)
         )
 
-    def _state(self, step: Held) -> tuple[Value, Value]:
-        """Words of a supplied state, of both halves."""
+    def _state(self, step: Held) -> tuple[Value, ...]:
+        """Words of a supplied state, of each sequence."""
         if not isinstance(step, int):
-            return UNKNOWN, UNKNOWN
-        return self._half("H", CURRENT, 3, step), self._half("H", CURRENT, 7, step)
+            return (UNKNOWN,) * len(self.shape.sequences)
+        return tuple(
+            self._joined(
+                UNKNOWN if index is None else self.words.word(Label("H", index), self._mode)
+                for index in self.shape.words_at(name, step)
+            )
+            for name in self.shape.sequences
+        )
 
-    def _half(self, letter: str, tag: str, top: int, step: int) -> Value:
-        """Words of a hash value that go together in a step."""
-        bits, count = self.textbook.word_bits, self.shape.chain_words
-        indices = (top - step * count - lane for lane in range(count))
-        found = [self.words.word(Label(letter, k, tag), self._mode) for k in indices]
-        return concat((bits, each) for each in reversed(found))
+    def _joined(self, words: Iterable[Value]) -> Value:
+        """Words on one port, the first in the low bits."""
+        return concat((self.textbook.word_bits, each) for each in reversed(list(words)))
 
     # ---- what comes out -------------------------------------------------------------------
 
-    def _compare(self, port: str, value: Value, pending: Pending, top: int) -> None:
-        """Raises WrongError unless a port brings words of a new hash value."""
-        bits, words = self.textbook.word_bits, self.shape.chain_words
-        wanted = self._half("N", pending.tag, top, pending.step)
-        for lane in range(words):
-            borders = (words * bits, (lane + 1) * bits - 1, lane * bits)
-            if cut(value, *borders) is not cut(wanted, *borders):
-                index = top - pending.step * words - lane
-                raise WrongError(f"{port} does not bring the new H[{index}]")
+    def _compare(self, name: str, value: Value, pending: Pending) -> None:
+        """Raises WrongError unless the port of a sequence brings words of a new hash value."""
+        bits, indices = self.textbook.word_bits, self.shape.words_at(name, pending.step)
+        for lane, index in enumerate(indices):
+            found = cut(value, len(indices) * bits, (lane + 1) * bits - 1, lane * bits)
+            if index is None:
+                continue
+            if found is not self.words.word(Label("N", index, pending.tag), self._mode):
+                raise WrongError(f"chain_{name} does not bring the new H[{index}]")
 
     # ---- a clock later --------------------------------------------------------------------
 
@@ -300,14 +311,14 @@ class Explorer:
         tags = {each.tag for each in pending}
         if modes.newest and not pending:
             modes = Modes(DONE, "")
-            contents = _renamed(Contents(contents.held), self.words.forgotten(modes.newest))
+            contents = _renamed(self._alone(contents.held), self.words.forgotten(modes.newest))
         if modes.before and BEFORE not in tags:
             modes = Modes(modes.newest, "")
             contents = _renamed(contents, self.words.forgotten(modes.newest))
 
         def keep(found: Expression) -> Value:
             label: Label = found.args[0]
-            done = label.block not in tags and label.letter != "K"
+            done = label.block not in tags and not label.constant
             return UNKNOWN if done and (label.letter, label.block) != ("N", CURRENT) else found
 
         done = self._memories.setdefault(frozenset(tags), {})

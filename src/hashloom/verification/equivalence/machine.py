@@ -74,7 +74,9 @@ class Machine:
         for number in self.registers:
             net = self.netlist.nets[number]
             if number in self.netlist.initial:
-                state[number] = self._contents(self.netlist.initial[number], constants)
+                found = self._contents(self.netlist.initial[number], constants)
+                whole = net.rows and not isinstance(found, tuple)  # a word stands for every row
+                state[number] = (found,) * net.rows if whole else found
             else:
                 state[number] = (UNKNOWN,) * net.rows if net.rows else UNKNOWN
         return state

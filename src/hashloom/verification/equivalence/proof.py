@@ -2,11 +2,11 @@
 
 Proved is, for every context of the engine, for every sequence of slots that the slot protocol
 permits, of any length, for all message words and for whatever the other contexts do: each block of
-the context is asked for its words, its new hash value is the standard's (FIPS 180-4) for its old
-one, and leaves with `chain_valid`, `chain_context` and `chain_step` a fixed number of clocks after
-the start of its slot, once; nothing else leaves for the context; and the next block of the message
-starts from that value, however soon or late it comes.  The engine is the portable SystemVerilog of
-the core, as Yosys reads it; registers that the reset does not set hold anything at first.
+the context is asked for its words, its new hash value is the standard's for its old one, and leaves
+with `chain_valid`, `chain_context` and `chain_step` a fixed number of clocks after the start of its
+slot, once; nothing else leaves for the context; and the next block of the message starts from that
+value, however soon or late it comes.  The engine is the portable SystemVerilog of the core, as
+Yosys reads it; registers that the reset does not set hold anything at first.
 
 How: control is followed concretely out of the RTL itself, from the reset through every state the
 engine can come to (`control`).  Then the words are followed through what these states have in
@@ -32,7 +32,6 @@ from functools import partial
 from multiprocessing import get_context
 
 from hashloom.cores.core import Core
-from hashloom.errors import RequestError
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.rtl.engine.shape import EngineShape
@@ -43,10 +42,11 @@ from hashloom.verification.equivalence.counterexample import (
     of_run,
 )
 from hashloom.verification.equivalence.exploration import Claim, Explorer
+from hashloom.verification.equivalence.letters import letters_of
 from hashloom.verification.equivalence.netlist import read_netlist
 from hashloom.verification.equivalence.queries import Query, query
 from hashloom.verification.equivalence.solvers import Answer, answer, solvers
-from hashloom.verification.equivalence.textbook import has_model, textbook_of
+from hashloom.verification.equivalence.textbook import textbook_of
 from hashloom.verification.proving import (
     OPEN,
     PROVED,
@@ -60,7 +60,7 @@ _DEPTHS = 4  # how often definitions of further words are added to a query
 
 PROVES = (
     "For every context and every sequence of slots, each new hash value that leaves the engine is "
-    "that of FIPS 180-4 for the block's words and its old hash value, leaves once and in a fixed "
+    "that of {} for the block's words and its old hash value, leaves once and in a fixed "
     "clock, and is what the message's next block starts from."
 )
 ASSUMES = (
@@ -134,17 +134,19 @@ def engine_of(core: Core) -> Engine:
 
 
 def _hints(core: Core) -> Iterator[tuple[str, str, int, int]]:
-    """Where the generator has a, e and W."""
+    """Where the generator has working variables and W."""
     graph = core.compiled.graph
+    letters = {letter.casefold(): letter for letter in letters_of(core.hash.name).order}
     begin = graph.first_iteration
     for node in graph.nodes.values():
         role = node.role
+        letter = letters.get(role.sequence.casefold())
         schedule_sum = role.sequence == "W" and role.computed
-        if role.age or schedule_sum or role.sequence not in ("a", "e", "W"):
+        if role.age or schedule_sum or letter is None:
             continue
         clock = 1 + graph.lag(node.name) - begin * graph.interleave
         if graph.stages == 1:
-            yield node.name, role.sequence, role.lane, clock
+            yield node.name, letter, role.lane, clock
 
 
 def prove_engine(core: Core, jobs: int, progress: Progress) -> Section:
@@ -152,19 +154,16 @@ def prove_engine(core: Core, jobs: int, progress: Progress) -> Section:
 
     Raises RequestError for a hash whose standard is not written down in `standard`.
     """
-    if not has_model(core.hash.name):
-        raise RequestError(
-            f"There is no model of {core.hash.title} to prove an engine equal to; accepted are "
-            f"cores of the hashes in FIPS 180-4 sections 6.2 to 6.7."
-        )
     return prove(engine_of(core), jobs, progress)
 
 
 def prove(engine: Engine, jobs: int, progress: Progress) -> Section:
     """Proves an engine equal to the standard.
 
-    Raises ToolError when a tool is missing or does not read the engine.
+    Raises ToolError when a tool is missing or does not read the engine, and RequestError when there
+    is no model of its hash.
     """
+    letters = letters_of(engine.hash_name)
     began = time.monotonic()
     tools = {solver.name: solver.title for solver in solvers()}
     tools["yosys"] = find_tool("yosys").version
@@ -183,8 +182,8 @@ def prove(engine: Engine, jobs: int, progress: Progress) -> Section:
         obligations.append(Obligation("words written as in the standard", PROVED, 0, "form", form))
     shown = next((each.counterexample for each in followed if each.wrong), ())
     return Section(
-        "equivalence with FIPS 180-4",
-        PROVES,
+        f"equivalence with {letters.standard}",
+        PROVES.format(letters.standard),
         ASSUMES,
         (*obligations, *answers),
         lines or shown,
@@ -264,7 +263,8 @@ def _questions(explorer: Explorer) -> tuple[dict[str, Question], int]:
             continue
         definition = partial(explorer.words.definition, modes=claim.modes)
         queries = tuple(
-            query(claim.label, bits, claim.value, definition, depth) for depth in range(_DEPTHS)
+            query(claim.label, bits, claim.value, definition, explorer.textbook.letters, depth)
+            for depth in range(_DEPTHS)
         )
         key = "".join(each.text for each in queries)
         known = questions.get(key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from hashloom.verification.equivalence.letters import Letters
 from hashloom.verification.equivalence.machine import operands_of
 from hashloom.verification.equivalence.textbook import Label
 from hashloom.verification.equivalence.values import Expression, Value
@@ -22,8 +23,6 @@ _OPERATORS = {
 }
 _COMPARISONS = {"ult": "bvult", "ulte": "bvule", "ugt": "bvugt", "ugte": "bvuge"}
 _COMPARISONS |= {"slt": "bvslt", "slte": "bvsle", "sgt": "bvsgt", "sgte": "bvsge"}
-_OF_ROUND = ("T1", "T2", "e", "a")
-_SUMS = ("a", "e", "T1", "T2", "W", "N", "H")
 
 Definition = Callable[[Label], Value | None]
 
@@ -50,29 +49,44 @@ def labels_in(*values: Value) -> list[Label]:
     return list(found)
 
 
-def opened(label: Label, value: Value, definition: Definition, depth: int) -> list[Label]:
+def opened(
+    label: Label, value: Value, definition: Definition, letters: Letters, depth: int
+) -> list[Label]:
     """Words whose definitions are assumed at a depth; the first is the claim's.
 
     A depth more adds those of the words met so far: first of the same round's sums, then of all
-    sums, in the end of functions and constants too.
+    sums, in the end of functions and constants too.  Where functions are opened, words that are
+    numbers go with whatever meets them, which adds no further words.
     """
+    sums = (*letters.of_round, *letters.sums, "N", "H")
     chosen = [label]
     for level in range(depth):
         known = [found for each in chosen if (found := definition(each)) is not None]
         for each in labels_in(value, *known):
-            of_round = each.letter in _OF_ROUND and each.number == label.number
-            wanted = of_round or level >= 2 or (level == 1 and each.letter in _SUMS)
+            of_round = each.letter in letters.of_round and each.number == label.number
+            wanted = of_round or level >= 2 or (level == 1 and each.letter in sums)
             if wanted and each not in chosen and definition(each) is not None:
                 chosen.append(each)
+    if depth > 2:
+        known = [found for each in chosen if (found := definition(each)) is not None]
+        numbers = (each for each in labels_in(*known) if isinstance(definition(each), int))
+        chosen += [each for each in numbers if each not in chosen]
     return chosen
 
 
-def query(label: Label, width: int, value: Value, definition: Definition, depth: int) -> Query:
+def query(
+    label: Label,
+    width: int,
+    value: Value,
+    definition: Definition,
+    letters: Letters,
+    depth: int,
+) -> Query:
     """Whether `value` can differ from the word called `label`."""
     writer = _Writer()
     claimed = writer.term(value, width)
     word = writer.word(label, width)
-    for each in opened(label, value, definition, depth):
+    for each in opened(label, value, definition, letters, depth):
         found = definition(each)
         if found is not None:
             meaning = writer.term(found, width)

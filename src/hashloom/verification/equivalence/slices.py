@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from hashloom.verification.equivalence.netlist import Net, Netlist
 
-_WORDS = ("chain_a", "chain_e")  # outputs that bring words
+_CONTROL = ("chain_valid", "chain_context", "chain_step")  # the other chain_* bring words
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,11 @@ def port_of(net: int) -> str:
 def sliced(netlist: Netlist) -> Slices:
     """A netlist in two."""
     writes = tuple(_writes(netlist))
-    ports = [net for name, net in netlist.outputs.items() if name not in _WORDS]
+    ports = [
+        net
+        for name, net in netlist.outputs.items()
+        if name in _CONTROL or not name.startswith("chain_")
+    ]
     steering = [net for each in writes for net in (each.enable, each.address) if net is not None]
     inside = cone(netlist, [*ports, *steering])
     control = _part(netlist, inside)

@@ -4,32 +4,36 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
-from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from hashloom.implementation.cache import Cache
+from hashloom.verification.equivalence.letters import Letters, letters_of
 from hashloom.verification.equivalence.machine import Machine
 from hashloom.verification.equivalence.netlist import Netlist, read_netlist
 from hashloom.verification.equivalence.values import Expression, Value, concat, samples_of, word
 
 SAMPLES = 3  # blocks of random words by which words are recognised
-_NEXT = {"a_next": "a", "e_next": "e", "S1": "Sigma1", "C": "Ch", "S0": "Sigma0", "J": "Maj"}
 _SIGNAL = re.compile(r"^(?:round|schedule)\[(\d+)\]\.(?:later\.)?(\w+)$")
-_LETTERS = ("W", "s1", "s0", "K", "Sigma1", "Ch", "T1", "Sigma0", "Maj", "T2", "a", "e")
+_CONSTANTS = ("K", "T")  # letters of what the rounds of every block have
 
 
 class Label(NamedTuple):
     """Name of a word of the standard: letter and round, or H and N (old and new hash value) and
-    the number of the word; `block` tells the blocks of a message apart.  a and e are the working
-    variables after the round."""
+    the number of the word; `block` tells the blocks of a message apart.  Working variables such as
+    a and e are those after the round."""
 
     letter: str
     number: int
     block: str = ""
+
+    @property
+    def constant(self) -> bool:
+        """Whether it is a constant of a round, the same in every block."""
+        return self.letter in _CONSTANTS
 
     def __str__(self) -> str:
         name = {"H": "H", "N": "new H"}.get(self.letter, self.letter)
@@ -41,7 +45,7 @@ class Block:
     """The words of one block.
 
     Attributes:
-        words: by label.
+        words: by label; a word with several labels is called by one of them.
         defined: what each word is, in other words of the block, as the standard writes it; words
             of the message and, where they may be anything, of the old hash value have none.
     """
@@ -55,27 +59,40 @@ class Textbook:
     """The standard's model for one hash.
 
     Attributes:
+        letters: of the standard.
         netlist: of the model of a block.
         initial: words of the initial hash value.
         word_bits: bits of a word.
     """
 
+    letters: Letters
     netlist: Netlist
     initial: tuple[int, ...]
     word_bits: int
 
+    @property
+    def count(self) -> int:
+        """Words of a hash value."""
+        return len(self.initial)
+
     @cached_property
-    def _labelled(self) -> dict[int, tuple[str, int]]:
-        """Letter and round by number of the net."""
-        found: dict[int, tuple[str, int]] = {}
+    def message(self) -> tuple[Label, ...]:
+        """Labels of the words of a newest block."""
+        words = self.netlist.nets[self.netlist.inputs["M"]].width // self.word_bits
+        return tuple(Label(self.letters.message, number) for number in range(words))
+
+    @cached_property
+    def _labelled(self) -> dict[int, list[tuple[str, int]]]:
+        """Letters and rounds by number of the net, earlier rounds first."""
+        found: dict[int, list[tuple[str, int]]] = {}
         for number, names in self.netlist.names.items():
-            for name in names:
-                match = _SIGNAL.match(name)
-                letter = match and _NEXT.get(match[2], match[2])
-                if match and letter in _LETTERS and match[2] not in ("a", "e"):
-                    found[number] = (letter, int(match[1]))
+            matches = filter(None, map(_SIGNAL.match, names))
+            signals = {(int(match[1]), self.letters.signals.get(match[2])) for match in matches}
+            named = sorted((t, letter) for t, letter in signals if letter is not None)
+            if named:
+                found[number] = [(letter, t) for t, letter in named]
         for name, number in self.netlist.outputs.items():
-            found[number] = ("N", int(name[1:]))
+            found[number] = [("N", int(name[1:]))]
         return found
 
     def block(self, tag: str, old: Sequence[tuple[Expression, Value | None]], seed: int) -> Block:
@@ -93,26 +110,43 @@ class Textbook:
             if value is not None:
                 defined[Label("H", index, tag)] = value
         message = []
-        for t in range(16):
-            label = Label("W", t, tag)
+        for each in self.message:
+            label = each._replace(block=tag)
             words[label] = word(label, bits, tuple(draw.getrandbits(bits) for _ in range(SAMPLES)))
             message.append(words[label])
+        constants: dict[Value, Expression] = {}
 
         def name(number: int, value: Value) -> Value:
-            if number not in self._labelled:
+            labels = [self._label(*each, tag) for each in self._labelled.get(number, ())]
+            if not labels:
                 return value
-            letter, index = self._labelled[number]
-            label = Label(letter, index, "" if letter == "K" else tag)
-            if label in words:
-                return words[label]
-            defined[label] = value
-            words[label] = word(label, bits, samples_of(value, SAMPLES) or ())
-            return words[label]
+            found = constants.get(value) if labels[0].constant else words.get(labels[0])
+            if found is None and isinstance(value, Expression) and value.op == "word":
+                found = value
+            if found is None:
+                found = word(labels[0], bits, samples_of(value, SAMPLES) or ())
+                defined[labels[0]] = value
+            if labels[0].constant:
+                constants[value] = found
+            words.update(dict.fromkeys(labels, found))
+            return found
 
         inputs: dict[str, Value] = {f"H{k}": found for k, (found, _) in enumerate(old)}
         inputs["M"] = concat((bits, each) for each in message)
         Machine(self.netlist, bits, name).evaluate({}, inputs)
         return Block(words, defined)
+
+    def variables(self, words: Mapping[Label, int], t: int) -> dict[str, int]:
+        """Numbers of the working variables before round `t` of a block with these words."""
+        given = {f"H{k}": words[Label("H", k)] for k in range(self.count)}
+        block = concat((self.word_bits, words[label]) for label in self.message)
+        values = Machine(self.netlist).evaluate({}, {**given, "M": block})
+        names = "".join(self.letters.variables)
+        return {name: values[self.netlist.named(f"round[{t}].{name}")] for name in names}
+
+    def _label(self, letter: str, number: int, tag: str) -> Label:
+        label = Label(letter, number)
+        return label if label.constant else label._replace(block=tag)
 
     def any_value(self, tag: str, seed: int) -> list[tuple[Expression, Value | None]]:
         """An old hash value that may be anything."""
@@ -125,7 +159,7 @@ class Textbook:
                 ),
                 None,
             )
-            for k in range(8)
+            for k in range(self.count)
         ]
 
     def initial_value(self, tag: str) -> list[tuple[Expression, Value | None]]:
@@ -136,25 +170,20 @@ class Textbook:
         ]
 
 
-def has_model(hash_name: str) -> bool:
-    """Whether the standard's model of a hash is written down."""
-    return (_folder() / f"{hash_name}_initial.sv").is_file()
-
-
 def textbook_of(hash_name: str, word_bits: int, cache: Cache) -> Textbook:
-    """The model of a hash, such as "sha512_224"."""
-    model = "sha256_block" if word_bits == 32 else "sha512_block"
-    netlist = read_netlist(_standard(model), model, cache)
+    """The model of a hash, such as "sha512_224", with words of `word_bits` bits.
+
+    Raises RequestError for a hash whose standard is not written down in `standard`.
+    """
+    letters = letters_of(hash_name)
+    netlist = read_netlist(_standard(letters.model), letters.model, cache)
     start = f"{hash_name}_initial"
     initial = read_netlist(_standard(start), start, cache)
     values = Machine(initial).evaluate({}, {})
-    numbers = tuple(values[initial.outputs[f"H{k}"]] for k in range(8))
-    return Textbook(netlist, numbers, word_bits)
+    numbers = tuple(values[initial.outputs[f"H{k}"]] for k in range(len(initial.outputs)))
+    return Textbook(letters, netlist, numbers, word_bits)
 
 
 def _standard(module: str) -> dict[str, str]:
-    return {f"{module}.sv": (_folder() / f"{module}.sv").read_text("utf-8")}
-
-
-def _folder() -> Traversable:
-    return resources.files("hashloom.verification.equivalence") / "standard"
+    folder = resources.files("hashloom.verification.equivalence") / "standard"
+    return {f"{module}.sv": (folder / f"{module}.sv").read_text("utf-8")}

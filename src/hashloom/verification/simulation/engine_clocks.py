@@ -97,7 +97,7 @@ def probe(core: EngineCore) -> str:
     wired |= {"slot_start": "slot_ready", "slot_live": "'1", "slot_first": "'1", "word_data": "'0"}
     shape = core.shape
     inner = [p for p in core.ports if p.direction == "output" or p.name == "slot_group"]
-    last = f" && chain_step == {shape.chain_steps - 1}" if shape.chain_steps > 1 else ""
+    last = f" && chain_step == {shape.last_step}" if shape.chain_steps > 1 else ""
     last += " && chain_context == 0" if shape.contexts > 1 else ""
     ports = [
         Port("input", 1, "clk", "clock"),
