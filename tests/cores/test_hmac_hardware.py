@@ -31,7 +31,7 @@ SAMPLE = [
     ("sha512", A(stages=2, interleave=2), I(slots=1, width=512)),
     ("sha256", PAPER, I(slots=16)),
     ("sha1", A(), I()),
-    ("sha1", A(load="serial", engines=2), I(slots=5, resume=True)),
+    ("sha1", A(load="serial", engines=2), I(slots=5)),
     ("sm3", A(interleave=2, unroll=2), I(slots=8)),
 ]
 
