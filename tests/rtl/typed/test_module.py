@@ -8,7 +8,7 @@ import pytest
 from support.elaborated import ports_of
 
 from hashloom.rtl.typed.errors import NetlistError
-from hashloom.rtl.typed.library import face
+from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.module import module_from
 
 LIBRARY = sorted(

@@ -15,7 +15,7 @@ from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import digest_numbers
-from hashloom.rtl.typed.library import memories_in
+from hashloom.rtl.typed.faces import memories_in
 from hashloom.rtl.typed.memory import Memory
 from hashloom.targets import Target
 from hashloom.transforms.storage import Storage, storage_of

@@ -11,8 +11,8 @@ from hashloom.rtl.shells.hmac_parameters import (
     slot_parameters,
 )
 from hashloom.rtl.shells.parts import clocked, context_parameters, word_parameters
+from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
-from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import HIGH, LOW, Signal, Wires
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hashloom.rtl.shells import resumption
 from hashloom.rtl.shells.hmac_parameters import STATUS_BITS, HmacParameters, block_memory, clear
 from hashloom.rtl.shells.parts import clocked, context_parameters, word_parameters
+from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit
-from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import LOW, Signal, Wires
 

@@ -10,8 +10,8 @@ from hashloom.rtl.shells.hmac_parameters import HmacParameters, block_memory, cl
 from hashloom.rtl.shells.parts import Connections, Padding, Wiring, clocked, context_parameters
 from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS
 from hashloom.rtl.shells.sides import Side
+from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import INDEX, Assign, Item, Loop, Unit, Unused, assigns, index_of
-from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import (
     HIGH,

@@ -20,8 +20,8 @@ from hashloom.rtl.shells.hmac_blocks import (
 from hashloom.rtl.shells.hmac_parameters import CHAIN_WORDS, HmacParameters, clear
 from hashloom.rtl.shells.parts import Connections, clocked, context_parameters
 from hashloom.rtl.shells.sides import Side
+from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
-from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import HIGH, LOW, Signal, Wires, choose, join, number
 

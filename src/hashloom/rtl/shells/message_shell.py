@@ -9,8 +9,8 @@ from hashloom.rtl.shells import parts, sides
 from hashloom.rtl.shells.parts import Connections, Padding, clocked
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import Side
+from hashloom.rtl.typed.faces import face, library_text
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
-from hashloom.rtl.typed.library import face, library_text
 from hashloom.rtl.typed.netlist import Part, Top
 from hashloom.rtl.typed.values import HIGH, LOW, Signal, Value, Wires, flags, repeat
 from hashloom.rtl.verilog import Port

@@ -10,8 +10,8 @@ from hashloom.rtl.shells.parts import (
     word_parameters,
 )
 from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
-from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import LOW, Signal, Value, Wires, choose, number
 

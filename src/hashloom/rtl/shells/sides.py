@@ -27,8 +27,8 @@ from hashloom.rtl.shells.shell_parameters import (
     reopen_delay,
     reopen_row,
 )
+from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
-from hashloom.rtl.typed.library import face
 from hashloom.rtl.typed.module import Module, without_parameters
 from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import HIGH, LOW, ZEROS, Signal, Wires, any_bit

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from support.elaborated import memories_of
 
-from hashloom.rtl.typed.library import face, memories_in
+from hashloom.rtl.typed.faces import face, memories_in
 from hashloom.rtl.typed.memory import Memory
 
 CONTEXTS = ((1, 1), (2, 1), (3, 2), (9, 4), (20, 5))
