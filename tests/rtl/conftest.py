@@ -10,7 +10,7 @@ from typing import Protocol
 import pytest
 
 from hashloom.hashes import get_hash
-from hashloom.rtl.shells.message_shell import library_texts, message_core, message_modules
+from hashloom.rtl.shells.message_shell import message_top
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.verilog import Port, instance, module_head
 
@@ -139,10 +139,10 @@ def core_sources() -> Sources:
     def sources(hash_name: str, p: ShellParameters, slot_extra: int = 1) -> dict[str, str]:
         timing = EngineTiming(slot_extra)
         return {
-            **library_texts(message_modules(p)),
+            **message_top(p).library,
             f"{MODEL}.sv": model,
             f"{p.name}_engine.sv": model_engine(hash_name, p, timing),
-            f"{p.name}.sv": message_core(p),
+            f"{p.name}.sv": message_top(p).text,
         }
 
     return sources
@@ -154,9 +154,9 @@ def shell_sources() -> Callable[[ShellParameters], dict[str, str]]:
 
     def sources(p: ShellParameters) -> dict[str, str]:
         return {
-            **library_texts(message_modules(p)),
+            **message_top(p).library,
             f"{p.name}_engine.sv": empty_engine(p),
-            f"{p.name}.sv": message_core(p),
+            f"{p.name}.sv": message_top(p).text,
         }
 
     return sources

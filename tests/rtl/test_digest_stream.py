@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from support.engines import CLOCK
 
-from hashloom.rtl.shells.message_shell import library_texts
+from hashloom.rtl.typed.faces import library_text
 from hashloom.rtl.verilog import instance
 from hashloom.verification.simulation.verilator import Build, build_model
 
@@ -76,7 +76,7 @@ def beats(shape: Shape, digests: Sequence[Digest], folder: Path) -> list[tuple[i
     wired = {"clk": "clk", "rst": "rst"}
     bench = instance("digest_bench", "u_bench", wired, {n: str(v) for n, v in parameters.items()})
     top = ["module bench (input logic clk, input logic rst);", *bench, "endmodule", ""]
-    sources = library_texts(("digest_stream",))
+    sources = {"digest_stream.sv": library_text("digest_stream")}
     sources |= {BENCH.name: BENCH.read_text(), "bench.sv": "\n".join(top)}
     program = build_model(sources, "bench", {"clock.cpp": CLOCK}, Build())
     done = subprocess.run(

@@ -10,7 +10,7 @@ import pytest
 
 from hashloom.errors import RequestError
 from hashloom.request.interface import WIDTHS
-from hashloom.rtl.shells.message_shell import message_modules
+from hashloom.rtl.shells.message_shell import message_top
 from hashloom.rtl.shells.shell_parameters import (
     PAD_WORDS,
     ShellParameters,
@@ -24,6 +24,11 @@ from hashloom.verification.simulation.verilator import lint
 SHAPES = ((1, 1), (1, 2), (1, 3), (1, 4), (1, 8), (2, 1), (2, 2), (3, 1), (4, 1), (8, 1), (5, 1))
 UNROLLS = (1, 2, 3, 4, 5, 8, 10, 16, 20)
 BASE = ShellParameters("core", 32, 1, 1, 1, 1, 32, 32)
+
+
+def modules(p: ShellParameters) -> set[str]:
+    """Modules that the top module consists of."""
+    return {unit.module.name for unit in message_top(p).units}
 
 
 def pads(unroll: int) -> list[int]:
@@ -84,19 +89,19 @@ def test_groups(
 ) -> None:
     for interleave in (1, 3):
         p = replace(BASE, stages=stages, groups=groups, apart=apart, interleave=interleave)
-        assert "group_picker" in message_modules(p)
+        assert "group_picker" in modules(p)
         lint(shell_sources(p), p.name)
 
 
 def test_library_is_only_what_is_needed() -> None:
-    assert "length_ring" in message_modules(BASE)
-    assert "length_memory" not in message_modules(BASE)
-    assert "group_picker" not in message_modules(replace(BASE, stages=2))
-    assert "beat_split" in message_modules(replace(BASE, width=128))
-    assert "reopen_after_row" in message_modules(replace(BASE, interleave=2))
+    assert "length_ring" in modules(BASE)
+    assert "length_memory" not in modules(BASE)
+    assert "group_picker" not in modules(replace(BASE, stages=2))
+    assert "beat_split" in modules(replace(BASE, width=128))
+    assert "reopen_after_row" in modules(replace(BASE, interleave=2))
     pair = replace(BASE, unroll=2, pad_words=2)
-    assert {"length_pair", "beat_gather"} < set(message_modules(pair))
-    assert "beat_pass" in message_modules(replace(pair, width=64))
+    assert {"length_pair", "beat_gather"} < modules(pair)
+    assert "beat_pass" in modules(replace(pair, width=64))
 
 
 def writes(p: ShellParameters, opened: int) -> list[int]:
@@ -128,7 +133,7 @@ def test_writer_and_reader_do_not_meet(unroll: int, interleave: int, lag: int) -
         assert min(margin) == 1 or full_delay(p) == 0, "later than need be"
 
         # The next block's words must be written after the present one's are read.
-        if "reopen_after_start" in message_modules(p):
+        if "reopen_after_start" in modules(p):
             last = reads(p, interleave - 1)
             opened = 1 + reopen_delay(p)
             margin = [w - r for w, r in zip(writes(p, opened), last, strict=True)]

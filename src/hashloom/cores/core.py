@@ -29,9 +29,10 @@ from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.shape import ports as engine_ports
 from hashloom.rtl.engine.writer import EngineWriter
 from hashloom.rtl.shells.hmac_parameters import HmacParameters
-from hashloom.rtl.shells.hmac_shell import hmac_core, hmac_modules, hmac_ports
-from hashloom.rtl.shells.message_shell import library_texts, message_core, message_modules, ports
+from hashloom.rtl.shells.hmac_shell import hmac_ports, hmac_top
+from hashloom.rtl.shells.message_shell import message_top, ports
 from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.typed.faces import library_text
 from hashloom.rtl.verilog import Port
 from hashloom.targets import get_target
 from hashloom.targets.model import Target
@@ -243,17 +244,16 @@ class Core(Verbs):
     def _sources(self, adders: Traversable) -> dict[str, str]:
         """Texts with the absorbing adders taken from folder `adders`."""
         own, library = self._engine_texts(adders)
-        if self.level == "message":
-            own = {f"{self.prefix}.sv": message_core(self.shell)} | own
-            library |= library_texts(message_modules(self.shell))
-        if self.level == "hmac":
-            own = {f"{self.prefix}.sv": hmac_core(self.hmac)} | own
-            library |= library_texts(hmac_modules(self.hmac))
+        if self.level != "engine":
+            top = message_top(self.shell) if self.level == "message" else hmac_top(self.hmac)
+            own = {f"{self.prefix}.sv": top.text} | own
+            library |= top.library
         return prefixed(own, library, self.prefix)
 
     def _engine_texts(self, adders: Traversable) -> tuple[dict[str, str], dict[str, str]]:
         """The engine, and the library modules in it, absorbing adders from folder `adders`."""
-        library = library_texts(tuple(sorted(self._writer.modules_used())))
+        used = sorted(self._writer.modules_used())
+        library = {f"{name}.sv": library_text(name) for name in used}
         absorbing = [name for name in library if name.startswith("add_")]
         shared = ["carry_add.sv"] if absorbing and (adders / "carry_add.sv").is_file() else []
         library |= {name: (adders / name).read_text("utf-8") for name in absorbing + shared}

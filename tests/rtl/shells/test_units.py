@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.request.designs import DESIGNS
 from hashloom.rtl.engine.shape import ports
-from hashloom.rtl.shells.hmac_shell import hmac_modules, hmac_top
-from hashloom.rtl.shells.message_shell import message_modules, message_top
 from hashloom.rtl.shells.sides import engine_face
 from hashloom.rtl.typed.module import without_parameters
 
 Request = tuple[str, Architecture | None, Interface | None]
 
+INSTANCE = re.compile(r"^ +([a-z]\w+) (?:#\($|#\(\.|u_\w+ \()", re.MULTILINE)
 A, HMAC, MESSAGE = Architecture, Interface(level="hmac"), Interface()
 REQUESTS: list[Request] = [
     ("sha256", A(), MESSAGE),
@@ -38,15 +39,11 @@ def test_ports(request_: Request) -> None:
 
 
 @pytest.mark.parametrize("request_", REQUESTS, ids=str)
-def test_the_files_of_a_core_are_of_its_units(request_: Request) -> None:
-    """Besides the modules of the top module there are only those that are within them."""
+def test_a_core_comes_with_every_module_it_needs_and_no_other(request_: Request) -> None:
     core = core_for(*request_)
-    if core.level == "hmac":
-        top, modules = hmac_top(core.hmac), hmac_modules(core.hmac)
-    else:
-        top, modules = message_top(core.shell), message_modules(core.shell)
-    engine = f"{core.prefix}_engine"
-    units = {unit.module.name for unit in top.units} - {engine}
-    within = {"beat_check", "word_memory", "packet_place"}
-    assert units <= set(modules)
-    assert set(modules) - units <= within
+    texts = core.sources()
+    named = {name for text in texts.values() for name in INSTANCE.findall(text)}
+    there = {name.removesuffix(".sv") for name in texts} - {core.top}
+    switched_off = set() if core.interface.resume else {"packet_place"}
+    assert there <= named
+    assert named - switched_off <= there

@@ -7,9 +7,7 @@ the digest's block while the inner one goes on (Michail et al. 2012, section 8).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from hashloom.rtl.shells import parts, resumption
+from hashloom.rtl.shells import resumption
 from hashloom.rtl.shells.hmac_admission import gate, guard, loader, routing
 from hashloom.rtl.shells.hmac_answers import answers
 from hashloom.rtl.shells.hmac_engines import one_engine, two_engines
@@ -46,11 +44,6 @@ def hmac_ports(h: HmacParameters) -> list[Port]:
     return [port for port in rows if port is not None]
 
 
-def hmac_core(h: HmacParameters) -> str:
-    """Text of the top module `<name>`."""
-    return hmac_top(h).text
-
-
 def hmac_top(h: HmacParameters) -> Top:
     """The top module `<name>`, which joins one or two engines and the shell's modules."""
     joined = [
@@ -62,36 +55,6 @@ def hmac_top(h: HmacParameters) -> Top:
         *answers(h),
     ]
     return Top(h.p.name, _header(h), hmac_ports(h), joined)
-
-
-def hmac_modules(h: HmacParameters) -> tuple[str, ...]:
-    """Names of the library modules the core of these parameters consists of."""
-    p = h.p
-    sides = [p, *([replace(p, pad_words=1)] if h.engines == 2 else [])]
-    names = [
-        "beat_check",
-        parts.front_module(p),
-        "zeroize_guard",
-        "packet_gate",
-        "packet_route",
-        "key_loader",
-        "padder",
-        parts.length_module(p),
-        "block_writer",
-        "context_rota",
-        *(("group_picker",) if p.chosen else ()),
-        *{parts.reopener_module(side): None for side in sides},
-        "block_buffer",
-        "key_store",
-        "word_memory",
-        "digest_ledger",
-        "digest_store",
-        "digest_route",
-        "tag_store",
-        "digest_stream",
-    ]
-    names += ["inner_route", "digest_merge"] if h.engines == 2 else []
-    return (*names, *(resumption.MODULES if h.resume else ()))
 
 
 def _header(h: HmacParameters) -> list[str]:

@@ -9,7 +9,7 @@ from hashloom.rtl.shells import parts, sides
 from hashloom.rtl.shells.parts import Connections, Padding, clocked
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import Side
-from hashloom.rtl.typed.faces import face, library_text
+from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
 from hashloom.rtl.typed.netlist import Part, Top
 from hashloom.rtl.typed.values import HIGH, LOW, Signal, Value, Wires, flags, repeat
@@ -38,11 +38,6 @@ def ports(p: ShellParameters) -> list[Port]:
         Port("output", 1, "m_axis_tuser", "message broke the rules of tkeep or is too long"),
     ]
     return [port for port in rows if port is not None]
-
-
-def message_core(p: ShellParameters) -> str:
-    """Text of the top module `<name>`."""
-    return message_top(p).text
 
 
 def message_top(p: ShellParameters) -> Top:
@@ -87,28 +82,6 @@ def _writes(p: ShellParameters, w: Wires) -> Connections:
     """All words of a row are written."""
     wired = w.own(("write", "write_context", "write_position", "write_data"))
     return {**wired, "write_enable": repeat(p.pad_words, HIGH)}
-
-
-def message_modules(p: ShellParameters) -> tuple[str, ...]:
-    """Names of the library modules the core of these parameters consists of."""
-    return (
-        "beat_check",
-        parts.front_module(p),
-        "padder",
-        parts.length_module(p),
-        "context_rota",
-        *(("group_picker",) if p.chosen else ()),
-        parts.reopener_module(p),
-        "block_buffer",
-        "digest_ledger",
-        "digest_store",
-        "digest_stream",
-    )
-
-
-def library_texts(modules: tuple[str, ...]) -> dict[str, str]:
-    """Texts of library modules, by file name."""
-    return {f"{module}.sv": library_text(module) for module in modules}
 
 
 def _header(p: ShellParameters) -> list[str]:

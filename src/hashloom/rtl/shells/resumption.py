@@ -16,7 +16,6 @@ from hashloom.rtl.typed.netlist import Part
 from hashloom.rtl.typed.values import LOW, Signal, Value, Wires, choose, number
 
 STATE_WORDS = 10  # of a saved state: eight chaining words and the length
-MODULES = ("packet_place", "state_porter", "state_tail")
 
 HEADER = [
     "// 7 saves: the message is whole blocks, at least one, and its answer the eight chaining",

@@ -2,12 +2,13 @@
 
 Parameters, ports and constants are read from the files.  Of memories a file says where they are
 declared, and not which of them there are with given parameters; that is stated here, and
-`tests/rtl/typed/test_library.py` holds it against what slang elaborates.  So are latencies, which
+`tests/rtl/typed/test_faces.py` holds it against what slang elaborates.  So are latencies, which
 `tests/rtl/shells/test_latencies.py` holds against what simulation shows.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -100,6 +101,8 @@ _HELD: dict[str, tuple[Held, ...]] = {
     ),
 }
 
+_INSTANCE = re.compile(r"^ +([a-z]\w+) #\($", re.MULTILINE)
+
 # Clocks from one thing to another, where nothing makes either wait.
 _LATENCIES: dict[str, tuple[Latency, ...]] = {
     "beat_pass": (Latency("offer", "a beat taken to its row offered", "0"),),
@@ -157,6 +160,20 @@ def face(name: str) -> Module:
         held=_HELD.get(name, ()),
         latencies=_LATENCIES.get(name, ()),
     )
+
+
+@cache
+def modules_in(name: str) -> tuple[str, ...]:
+    """The library modules that the module `name` instantiates, whatever its parameters."""
+    return tuple(dict.fromkeys(_INSTANCE.findall(library_text(name))))
+
+
+def modules_of(module: Module, given: Mapping[str, int]) -> tuple[str, ...]:
+    """A library module with these parameters, behind those that are in it."""
+    numbers = module.numbers(dict(given))
+    absent = {held.module for held in module.held if not held.how_many(numbers)}
+    absent -= {held.module for held in module.held if held.how_many(numbers)}
+    return (*(name for name in modules_in(module.name) if name not in absent), module.name)
 
 
 @cache

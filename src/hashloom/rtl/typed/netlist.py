@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from hashloom.rtl.typed.errors import NetlistError
+from hashloom.rtl.typed.faces import library_text, modules_of
 from hashloom.rtl.typed.items import Assign, Instance, Item, Unit, Unused
 from hashloom.rtl.typed.values import Signal, Value, Wires, wire
 from hashloom.rtl.verilog import Port, module_head, range_of, section
@@ -69,6 +70,14 @@ class Top:
     def units(self) -> list[Unit]:
         """The modules it consists of."""
         return [unit for part in self.parts for unit in part.units]
+
+    @property
+    def library(self) -> dict[str, str]:
+        """Texts, by file name, of the library modules it consists of and of those in them."""
+        # A generated module, as an engine, has no parameters.
+        hand_written = [unit for unit in self.units if unit.module.parameters]
+        names = (name for unit in hand_written for name in modules_of(unit.module, unit.parameters))
+        return {f"{name}.sv": library_text(name) for name in names}
 
     def signals(self) -> Iterator[Signal]:
         """The signals of all parts."""

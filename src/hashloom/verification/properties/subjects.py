@@ -5,24 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib import resources
 
 from hashloom.cores import Core
 from hashloom.cores.naming import library_module
+from hashloom.rtl.typed.faces import library_text, modules_in
 from hashloom.verification.properties.texts import properties
 
 _DEPTH = 6  # clocks of a proof
 _DEPTHS: Mapping[str, int] = {"digest_ledger": 2}
 # Contexts that a module is proved with at most: what a solver does not end with more of.
 _MOST_CONTEXTS: Mapping[str, int] = {"digest_ledger": 4}
-# Modules that a module of the library consists of.
-_PARTS = {
-    "beat_gather": ("beat_check",),
-    "beat_split": ("beat_check",),
-    "digest_store": ("word_memory",),
-    "key_loader": ("word_memory",),
-    "packet_route": ("packet_place",),
-}
 _INSTANCE = re.compile(r"^  (\w+) #\(\n((?:    \.\w+ +\(.*\),?\n)*)  \) u_\w+ \($", re.MULTILINE)
 _SETTING = re.compile(r"\.(\w+) +\((?:\d+'b)?(\d+)\)")
 
@@ -47,9 +39,8 @@ class Subject:
     @property
     def sources(self) -> dict[str, str]:
         """The library's texts it consists of, by file name, without properties."""
-        library = resources.files("hashloom.rtl") / "lib"
-        names = [f"{module}.sv" for module in (*_PARTS.get(self.module, ()), self.module)]
-        return {name: (library / name).read_text("utf-8") for name in names}
+        names = (*modules_in(self.module), self.module)
+        return {f"{name}.sv": library_text(name) for name in names}
 
 
 def subjects_of(core: Core) -> list[Subject]:
