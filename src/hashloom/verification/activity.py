@@ -22,14 +22,14 @@ from hashloom.verification.hmac_timing import PLAIN_HASH, busy_contexts, case_jo
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.simulation.packets import Operation, Status
 from hashloom.verification.simulation.subject import HmacCore, MessageCore, message_core
-from hashloom.verification.simulation.verilator import Build, find_verilator
+from hashloom.verification.simulation.verilator import Build, Effort, find_verilator
 from hashloom.verification.tags import check_keyed
 from hashloom.verification.vectors.reference import reference, reference_tag
 
 _FORMAT = 2
 _RUNS = (8, 40)  # messages of one block for each context; what lies between the two is counted
 _SEED = 7
-_BUILD = Build(verilator_options=("-Wno-lint", "-Wno-style", "-sv"), optimise=False)
+_BUILD = Build(verilator_options=("-Wno-lint", "-Wno-style", "-sv"), effort=Effort.HUGE)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from hashloom.verification.mutation.equivalence import is_equivalent
 from hashloom.verification.mutation.mutant import Mutant, mutated
 from hashloom.verification.mutation.schemata import VARIABLE, instrumented
 from hashloom.verification.mutation.sites import find_mutants
-from hashloom.verification.simulation.verilator import Build, build_model
+from hashloom.verification.simulation.verilator import Build, Effort, build_model
 
 SOURCES = {
     "tiny.sv": """
@@ -85,7 +85,7 @@ int main() {
     return 0;
 }
 """
-BUILD = Build(verilator_options=("--x-assign", "0", "--x-initial", "0"), optimise=False)
+BUILD = Build(verilator_options=("--x-assign", "0", "--x-initial", "0"), effort=Effort.HUGE)
 
 
 def seen(sources: dict[str, str], number: int = 0) -> str:

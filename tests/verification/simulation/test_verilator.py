@@ -44,7 +44,7 @@ int main() {
 
 def steps(count: int) -> verilator.Build:
     """Compile MAIN for `count` clocks."""
-    return verilator.Build(defines=(("STEPS", count),), optimise=False)
+    return verilator.Build(defines=(("STEPS", count),))
 
 
 @pytest.fixture

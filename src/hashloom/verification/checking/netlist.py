@@ -19,11 +19,11 @@ from hashloom.verification.checking.hmac_cases import random_pairs, rfc_vectors,
 from hashloom.verification.checking.suites import random_messages
 from hashloom.verification.simulation.driver import Setting, compile_driver
 from hashloom.verification.simulation.subject import HmacCore, MessageCore, message_core
-from hashloom.verification.simulation.verilator import Build
+from hashloom.verification.simulation.verilator import Build, Effort
 from hashloom.verification.vectors import cavp, rfc_tags
 
 _SETTING = Setting(stalls=0.1, seed=1)
-_BUILD = Build(verilator_options=("-Wno-lint", "-Wno-style"), optimise=False)
+_BUILD = Build(verilator_options=("-Wno-lint", "-Wno-style"), effort=Effort.HUGE)
 _RANDOM = 35  # messages
 _LEFT_OUT: tuple[str, ...] = ("CAVP long and monte", "every length")
 _HMAC_LEFT_OUT = ("CAVP long", "errors", "keys changed and erased")

@@ -106,7 +106,7 @@ def machine_of(
     defines = [("BYTES", shape.beat_bytes)]
     defines += [("TID_BITS", (shape.contexts - 1).bit_length())]
     defines += [("HAS_S_USER", 1)] * shape.keyed + [("HAS_ZEROIZE", 1)] * shape.zeroize
-    build = Build(defines=tuple(defines), verilator_options=("--assert",), brief=True)
+    build = Build(defines=tuple(defines), verilator_options=("--assert",))
     watched = properties and shape.contexts <= _WATCHED_CONTEXTS
     texts = with_properties(sources, prefix=top) if watched else sources
     model = build_model(texts, top, {_PROGRAM: _program()}, build)

@@ -16,9 +16,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from hashloom.errors import CheckError, MissingError, ToolError
@@ -31,16 +32,30 @@ PREFIX = "Vcore"  # of the C++ classes Verilator writes
 # x-assign and x-initial unique: what the hardware leaves undefined is random, not zero
 _MODEL_OPTIONS = ("--cc", "--no-timing", "--x-assign", "unique", "--x-initial", "unique", "-O3")
 _COMPILE_OPTIONS = ("-std=c++17", "-DVL_TIME_CONTEXT", "-w")
-_FAST, _SLOW = "-O2", "-O0"  # code run every clock; code run once
-_BRIEF = "-Og"  # a fourth of -O2's time to compile, for a simulation half as fast
-_ONCE = '#pragma GCC optimize ("O0")'  # in brief models, before the code run once
-_HEADER = "verilated.h"  # most of what a small model makes the compiler read
+_ONCE = '#pragma GCC optimize ("O0")'  # before the code that is run once
+# What the compiler reads of every program beside the model: compiled once
+_HEADERS = (
+    "<cstdint>",
+    "<deque>",
+    "<iostream>",
+    "<memory>",
+    "<sstream>",
+    "<string>",
+    "<vector>",
+    '"verilated.h"',
+)
 _RUNTIME = ("verilated.cpp", "verilated_threads.cpp")
 _SHOWN_MESSAGES = 5
 _COMPILERS = 2  # at the same time
-_WORTH_HALVING = (
-    4  # files of code run every clock; with fewer, reading the headers twice costs more
-)
+
+
+class Effort(StrEnum):
+    """How much the compiler does for a model; see benchmarks/models.py for what each costs."""
+
+    USUAL = "-Og"
+    """Runs as fast as -O2 and takes half as long to compile."""
+    HUGE = "-O0"
+    """For a model so large that the compiler takes longer than the few clocks it runs for."""
 
 
 @dataclass(frozen=True)
@@ -64,23 +79,19 @@ class Build:
     Attributes:
         defines: preprocessor definitions of the C++ program.
         verilator_options: added to Verilator's own.
-        optimise: worth its time unless the model is huge and runs for few clocks only.
+        effort: how fast the model is to be.
         state: the model can tell its whole state, see hashloom.verification.simulation.model_state.
-        brief: runs for so few clocks that it is the compiler's time that counts.
     """
 
     defines: tuple[tuple[str, int], ...] = ()
     verilator_options: tuple[str, ...] = ()
-    optimise: bool = True
+    effort: Effort = Effort.USUAL
     state: bool = False
-    brief: bool = False
 
     @property
     def compiler_flags(self) -> list[str]:
-        """Flags for the code that runs every clock."""
-        definitions = [f"-D{name}={value}" for name, value in self.defines]
-        level = _FAST if self.optimise else _SLOW
-        return [_BRIEF if self.brief else level, *definitions]
+        """Flags for the model and its program."""
+        return [self.effort, *(f"-D{name}={value}" for name, value in self.defines)]
 
 
 @functools.lru_cache(maxsize=1)
@@ -225,7 +236,7 @@ def _verilog(sources: Mapping[str, str]) -> list[str]:
 
 
 def _tool_texts(verilator: Verilator) -> list[str]:
-    flags = (*_MODEL_OPTIONS, *_COMPILE_OPTIONS, _FAST, _SLOW, _BRIEF, _ONCE)
+    flags = (*_MODEL_OPTIONS, *_COMPILE_OPTIONS, *Effort, _ONCE, *_HEADERS)
     return [verilator.version, *flags, _compiler_text()]
 
 
@@ -275,18 +286,9 @@ def _build(
     program = [name for name in cpp if name.endswith(".cpp")]
     hot = sorted(p.name for p in model.glob(f"{PREFIX}*.cpp") if "__Slow" not in p.name)
     cold = sorted(p.name for p in model.glob(f"{PREFIX}*__Slow.cpp"))
-    halves = [*program, *hot[::2]], hot[1::2]
-    parts = halves if len(hot) >= _WORTH_HALVING else [[*program, *hot]]
-    if build.brief:
-        whole = _unit(model, "brief.cpp", [*program, *hot], cold)
-        flags = [*build.compiler_flags, "-include", str(_compiled_header())]
-        units = [functools.partial(_compile, whole, flags)]
-    else:
-        units = [
-            functools.partial(_compile, _unit(model, f"hot{i}.cpp", part), build.compiler_flags)
-            for i, part in enumerate(parts)
-        ]
-        units.append(functools.partial(_compile, _unit(model, "cold.cpp", cold), [_SLOW]))
+    lines = [*_included([*program, *hot]), _ONCE, *_included(cold)]
+    flags = [*build.compiler_flags, "-include", str(_compiled_header(build.effort))]
+    units = [functools.partial(_compile, _unit(model, "model.cpp", lines), flags)]
     units += [functools.partial(_runtime_object, name) for name in _RUNTIME]
     with ThreadPoolExecutor(_COMPILERS) as pool:
         objects = list(pool.map(lambda unit: unit(), units))
@@ -295,14 +297,13 @@ def _build(
     return executable
 
 
-def _unit(folder: Path, name: str, parts: Sequence[str], once: Sequence[str] = ()) -> Path:
-    """Write one C++ file that includes `parts`: one pass over the headers instead of many.
+def _included(names: Iterable[str]) -> list[str]:
+    return [f'#include "{name}"' for name in names]
 
-    Those of `once` come last and are not optimised.
-    """
+
+def _unit(folder: Path, name: str, lines: Iterable[str]) -> Path:
+    """Write one C++ file: one pass over the headers instead of many."""
     path = folder / name
-    lines = [f'#include "{part}"' for part in parts]
-    lines += [_ONCE, *(f'#include "{part}"' for part in once)] if once else []
     path.write_text("".join(f"{line}\n" for line in lines))
     return path
 
@@ -318,17 +319,16 @@ def _paths() -> list[str]:
     return [f"-I{include}", f"-I{include / 'vltstd'}"]
 
 
-def _compiled_header() -> Path:
-    """A header that lies compiled beside itself, for brief models."""
-    key = key_of(tools=_tool_texts(find_verilator()))
-    name = f"runtime/header-{key}.h"
+def _compiled_header(effort: Effort) -> Path:
+    """A header that lies compiled beside itself."""
+    name = f"runtime/header-{key_of(tools=_tool_texts(find_verilator()), effort=effort)}.h"
 
     def write(folder: Path) -> Path:
-        return _unit(folder, "header.h", [_HEADER])
+        return _unit(folder, "header.h", [f"#include {header}" for header in _HEADERS])
 
     def compile_(folder: Path) -> Path:
         source, target = write(folder), folder / "header.gch"
-        flags = [*_COMPILE_OPTIONS, _BRIEF, *_paths(), "-x", "c++-header"]
+        flags = [*_COMPILE_OPTIONS, effort, *_paths(), "-x", "c++-header"]
         _call([compiler(), *flags, source, "-o", target])
         return target
 
@@ -342,8 +342,8 @@ def _runtime_object(name: str) -> Path:
     verilator = find_verilator()
 
     def make(folder: Path) -> Path:
-        unit = _unit(folder, "runtime.cpp", [str(verilator.include / name)])
-        return _compile(unit, [_FAST])
+        unit = _unit(folder, "runtime.cpp", _included([str(verilator.include / name)]))
+        return _compile(unit, [Effort.USUAL])
 
     return _cached(f"runtime/{Path(name).stem}-{key_of(tools=_tool_texts(verilator))}.o", make)
 
