@@ -24,6 +24,7 @@ from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.dataflow.draw import LeftOutError, draw_svg
 from hashloom.files import MANIFEST, write_folder
 from hashloom.request.interface import levels_of
+from hashloom.request.level import MESSAGE, level_named
 from hashloom.transforms.simplification import simplify
 from hashloom.verification.evidence import KINDS, known_about
 from hashloom.verification.simulation.packets import OPERATIONS, STATUSES
@@ -33,11 +34,6 @@ _HMAC_BENCHES = _BENCHES | {"bench_hmac.py": "bench_hmac.py"}
 _PACKAGE = "hashloom.verification.benches."  # in front of a bench that another one imports
 _SHELL = "tb/shell"
 _SETTING = "tb/core.json"
-_WHAT = {
-    "engine": "an engine: blocks in, chaining values out",
-    "message": "a message core: messages in, digests out, padding in hardware",
-    "hmac": "an HMAC core: messages and keys in, tags and digests out",
-}
 
 
 def write(core: Core, folder: Path) -> None:
@@ -80,29 +76,29 @@ def _command(core: Core, project: ProjectRequest | None) -> str:
 
 def _shell_for_bench(core: Core) -> dict[str, str]:
     """What the bench of an engine needs besides it: the message core around it."""
-    if core.level != "engine" or not _has_bench(core):
+    if core.streamed or not _has_bench(core):
         return {}
     engine = core.sources()
-    around = core.as_level("message").sources()
+    around = core.as_level(MESSAGE.name).sources()
     return {name: text for name, text in around.items() if name not in engine}
 
 
 def _has_bench(core: Core) -> bool:
     """Whether there is a bench: one that runs an engine does so inside its message core."""
-    return "message" in levels_of(core.hash)
+    return MESSAGE.name in levels_of(core.hash)
 
 
 def _benches(core: Core) -> dict[str, str]:
     if not _has_bench(core):
         return {}
     folder = resources.files("hashloom.verification.benches")
-    keyed = core.level == "hmac"
+    keyed = core.keyed
     files = {
         f"tb/{name}": (folder / source).read_text(encoding="utf-8").replace(_PACKAGE, "")
         for source, name in (_HMAC_BENCHES if keyed else _BENCHES).items()
     }
     setting = {
-        "top": core.top if keyed else core.as_level("message").top,
+        "top": core.top if keyed else core.as_level(MESSAGE.name).top,
         "hash": core.hash.name,
         "contexts": core.contexts,
         "bench": "bench_hmac" if keyed else "bench_protocol",
@@ -130,7 +126,7 @@ def _documents(
         result=result,
         adders=adders,
         version=__version__,
-        what=_WHAT[core.level],
+        level=level_named(core.level),
         left_out=left_out,
         has_bench=_has_bench(core),
         known=known_about(core.rtl_sha256),

@@ -51,7 +51,7 @@ _MEANING = (
 
 def _activities(core: Core) -> dict[str, Activity]:
     """By case; a core without keys has but one."""
-    cases = CASES if core.level == "hmac" else (PLAIN_HASH,)
+    cases = CASES if core.keyed else (PLAIN_HASH,)
     return {case: switching_activity(core, core.target, Cache(), case) for case in cases}
 
 

@@ -32,6 +32,7 @@ from hashloom.measurements.results.result import Result
 from hashloom.measurements.store import Store
 from hashloom.reports.choice import Choice, document, lines_to_build, miss_sentence, remarks, table
 from hashloom.request.interface import DEFAULT_SLOTS, Interface, split_name
+from hashloom.request.level import level_named
 from hashloom.request.point import DEFAULT_TARGET
 from hashloom.targets import Target, get_target, require_placement
 
@@ -217,7 +218,7 @@ def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | Non
             "hashloom explore has measured."
         )
     if not met:
-        title = f"hmac-{name}" if level == "hmac" else name
+        title = level_named(level).of(name)
         miss = nearest_miss(found, wanted)
         raise RequestError(miss_sentence(title, target.name, miss, wanted))
     return Choice(name, level, target.name, wanted, model_of(target), len(found), met, best)

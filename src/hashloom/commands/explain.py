@@ -134,7 +134,7 @@ def _draw(
 
 def _streams(core: Core, folder: Path) -> list[Path]:
     """The timing diagram of an HMAC core's streams, out of a simulation."""
-    if core.level != "hmac":
+    if not core.keyed:
         return []
 
     path = folder / "streams.svg"

@@ -12,7 +12,8 @@ from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
 from hashloom.hashes import HASHES, Hash
 from hashloom.request.architecture import CHOICES, ENGINES, MAX_CONTEXTS, MAX_INTERLEAVE
-from hashloom.request.interface import LEVELS, MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS, levels_of
+from hashloom.request.interface import MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS, levels_of
+from hashloom.request.level import HMAC, LEVELS
 from hashloom.request.point import DEFAULT_TARGET
 from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import AreaTarget, Target, get_target, target_names
@@ -57,7 +58,7 @@ def list_everything(
 def _hash(hash_: Hash) -> dict[str, Any]:
     return {
         "name": hash_.name,
-        "hmac": f"hmac-{hash_.name}" if "hmac" in levels_of(hash_) else None,
+        HMAC.name: HMAC.of(hash_.name) if HMAC.name in levels_of(hash_) else None,
         "levels": list(levels_of(hash_)),
         "title": hash_.title,
         "standard": hash_.standard,
@@ -113,7 +114,7 @@ def _table(title: str, rows: list[dict[str, Any]]) -> Any:
         table.add_column(
             key.replace("_", " "),
             justify="right" if key in numbers else "left",
-            no_wrap=key in ("name", "hmac", "option"),
+            no_wrap=key in ("name", HMAC.name, "option"),
             overflow="fold",
         )
     for row in rows:

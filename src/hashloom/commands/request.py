@@ -77,7 +77,7 @@ def on_request(command: Callable[..., None]) -> Callable[..., None]:
 def check_level_of_hmac(hash_name: str, level: str) -> None:
     """Raises RequestError where a name asks for an HMAC core and the level for another."""
     plain, interface = split_name(hash_name, Interface())
-    if interface.level == "hmac" != level:
+    if interface.keyed and interface.level != level:
         raise RequestError(
             f"{hash_name} is an HMAC core, not one of level {level}; accepted is --level hmac or "
             f"none with it, or {plain} with --level {level}."

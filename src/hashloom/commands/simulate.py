@@ -59,12 +59,12 @@ def simulate(
     """
     core = core_of(request)
     message, key = Source("", hex, text, file), Source("key-", key_hex, key_text, key_file)
-    given = read_messages(message, key, tag_bytes, jsonl, core.level == "hmac")
+    given = read_messages(message, key, tag_bytes, jsonl, core.keyed)
     check_lengths(core, given)
     simulator.check_stalls(stalls)
     with working(f"Simulating {core.name}."):
         digests = [digest.hex() for digest in _digests(core, given, stalls)]
-    keyed = core.level == "hmac"
+    keyed = core.keyed
     if request.json and jsonl is None:
         print_json({"core": core.name} | _answer(digests[0], keyed))
     elif request.json:
@@ -99,7 +99,7 @@ def check_lengths(core: Core, given: Sequence[Given]) -> None:
 
 
 def _digests(core: Core, given: Sequence[Given], stalls: float) -> list[bytes]:
-    if core.level != "hmac":
+    if not core.keyed:
         return simulator.simulate(core, [each.message for each in given], stalls=stalls)
 
     requests = [TagRequest(each.key or b"", each.message, each.tag_bytes) for each in given]

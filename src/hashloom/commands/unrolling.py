@@ -69,7 +69,7 @@ def unrolling(
 
 
 def _check_level(core: Core) -> None:
-    if core.level == "hmac":
+    if core.keyed:
         raise RequestError(
             f"Unrolling is compared for plain hashes; accepted in place of {core.name} is "
             f"{core.hash.name}."

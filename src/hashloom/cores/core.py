@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.cores.naming import prefixed
+from hashloom.cores.parts import Part, part_of
 from hashloom.cores.shell import hmac_around, keeps_up, pad_words_of, shell_around, widest_beat
 from hashloom.cores.verbs import Verbs
 from hashloom.dataflow import evaluate
@@ -23,14 +24,12 @@ from hashloom.hashes import Hash, get_hash
 from hashloom.request.architecture import Architecture
 from hashloom.request.designs import Design, starting_points
 from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves, levels_of, split_name
+from hashloom.request.level import HMAC, MESSAGE
 from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
-from hashloom.rtl.engine.shape import ports as engine_ports
 from hashloom.rtl.engine.writer import EngineWriter
 from hashloom.rtl.shells.hmac_parameters import HmacParameters
-from hashloom.rtl.shells.hmac_shell import hmac_ports, hmac_top
-from hashloom.rtl.shells.message_shell import message_top, ports
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.faces import library_text
 from hashloom.rtl.verilog import Port
@@ -82,10 +81,9 @@ class Core(Verbs):
     @property
     def name(self) -> str:
         """Name of the core, for example "sha256_u2_c4" or "hmac_sha256_u2_s4_e2"."""
-        level = "" if self.interface.level == "engine" else self._stream_suffix
-        keyed = "hmac_" if self.interface.level == "hmac" else ""
-        name = self._engine_name.removeprefix("hmac_")
-        return f"{keyed}{name}{level}{self._keyed_suffix}"
+        name = self._engine_name.removeprefix(HMAC.mark.replace("-", "_"))
+        marked = self.interface.kind.of(name).replace("-", "_")
+        return f"{marked}{self._part.suffix(self)}"
 
     @property
     def _engine_name(self) -> str:
@@ -95,34 +93,30 @@ class Core(Verbs):
         return f"{self.design.identifier}{changed}"
 
     @property
-    def _keyed_suffix(self) -> str:
-        if self.level != "hmac":
-            return ""
-        slots = self.interface.slots
-        usual = self.design.interface.slots if self.design else DEFAULT_SLOTS
-        suffix = "" if slots == usual else f"_slots{slots}"
-        suffix += "_resume" if self.interface.resume else ""
-        return f"{suffix}_private" if self.interface.private_slots else suffix
-
-    @property
-    def _stream_suffix(self) -> str:
-        width, length = self.interface.width, self.interface.length_bits
-        usual = (self.design.interface if self.design else Interface()).length_bits
-        suffix = "" if width in (None, self.row_bits) else f"_w{width}"
-        return suffix if length == usual else f"{suffix}_l{length}"
-
-    @property
     def level(self) -> str:
-        """ "engine", "message" or "hmac"."""
+        """Name of the level, see hashloom.request.level."""
         return self.interface.level
+
+    @property
+    def streamed(self) -> bool:
+        """Whether messages go through streams."""
+        return self.interface.streamed
+
+    @property
+    def keyed(self) -> bool:
+        """Whether it holds keys."""
+        return self.interface.keyed
+
+    @property
+    def _part(self) -> Part:
+        return part_of(self.interface)
 
     @property
     def request(self) -> Point:
         """The request that led to it, in its usual spelling."""
-        name = (self.design.name if self.design else self.hash.name).removeprefix("hmac-")
-        keyed = "hmac-" if self.level == "hmac" else ""
+        name = (self.design.name if self.design else self.hash.name).removeprefix(HMAC.mark)
         interface = replace(self.interface, width=self.width_asked)
-        return Point(f"{keyed}{name}", self.requested, interface, self.target.name)
+        return Point(self.interface.kind.of(name), self.requested, interface, self.target.name)
 
     @property
     def prefix(self) -> str:
@@ -132,7 +126,7 @@ class Core(Verbs):
     @property
     def top(self) -> str:
         """Name of the top module."""
-        return f"{self.prefix}_engine" if self.level == "engine" else self.prefix
+        return self._part.top(self.prefix)
 
     @property
     def contexts(self) -> int:
@@ -152,7 +146,7 @@ class Core(Verbs):
             self.hash,
             self.architecture,
             self.target.delays,
-            supplied=self.supplied or self.level == "hmac",
+            supplied=self.supplied or self.keyed,
         )
 
     @cached_property
@@ -172,9 +166,7 @@ class Core(Verbs):
     @property
     def ports(self) -> list[Port]:
         """Ports of the top module."""
-        if self.level == "hmac":
-            return hmac_ports(self.hmac)
-        return engine_ports(self.shape) if self.level == "engine" else ports(self.shell)
+        return self._part.ports(self)
 
     @cached_property
     def pad_words(self) -> int:
@@ -203,11 +195,11 @@ class Core(Verbs):
     def as_level(self, level: str) -> Core:
         """The core of another level around the same engine."""
         interface = replace(self.interface, level=level)
-        if level != "hmac":
+        if not interface.keyed:
             interface = replace(interface, slots=DEFAULT_SLOTS, resume=False, private_slots=False)
         interface.check(self.hash)
         core = replace(self, interface=interface)
-        if self.level == "engine" and core.prefix != self.prefix:
+        if not self.streamed and core.prefix != self.prefix:
             # It is the same engine, also in name
             core = replace(core, interface=replace(interface, prefix=self.prefix))
         return core
@@ -244,9 +236,8 @@ class Core(Verbs):
     def _sources(self, adders: Traversable) -> dict[str, str]:
         """Texts with the absorbing adders taken from folder `adders`."""
         own, library = self._engine_texts(adders)
-        if self.level != "engine":
-            top = message_top(self.shell) if self.level == "message" else hmac_top(self.hmac)
-            own = {f"{self.prefix}.sv": top.text} | own
+        for top in reversed(self._part.tops(self)):
+            own = {f"{top.name}.sv": top.text} | own
             library |= top.library
         return prefixed(own, library, self.prefix)
 
@@ -324,7 +315,7 @@ def core_for(
         design=design,
         width_asked=streams.width,
     )
-    if streams.width is None and "message" in levels_of(hash_):
+    if streams.width is None and MESSAGE.name in levels_of(hash_):
         core = replace(core, interface=replace(streams, width=core.row_bits))
     return core
 

@@ -19,6 +19,7 @@ from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.estimation.space import known_engine, space
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
+from hashloom.request.level import level_named
 from hashloom.request.point import Point, point_of
 from hashloom.targets import Resources, Target, get_target
 
@@ -145,7 +146,7 @@ def _scaled(
 ) -> Candidate:
     """An estimated core with what was measured on another device of the family."""
     there = get_target(document["target"])
-    supplied = outline.interface.level == "hmac"
+    supplied = outline.interface.keyed
     engine = known_engine(outline.hash, outline.architecture, there, supplied=supplied)
     if engine is None:
         return candidate
@@ -171,7 +172,7 @@ def _other(document: Mapping[str, Any], hash_: Hash, asked: _Asked) -> Candidate
         return measured_candidate(document, asked.blocks)
     point = replace(point_of(document), target=target.name)
     architecture = _architecture(document, hash_)
-    supplied = point.interface.level == "hmac"
+    supplied = point.interface.keyed
     engine = known_engine(hash_, architecture, target, supplied=supplied)
     if engine is None:
         return None
@@ -201,7 +202,7 @@ def counted_clocks(document: Mapping[str, Any], blocks: int = BLOCKS) -> Clocks:
     Messages of 1 and of 24 blocks are counted; every further block takes as long as any other.
     """
     latency = document["latency_cycles"]
-    if document["level"] != "hmac":
+    if not level_named(document["level"]).keyed:
         alone, busy = document["cycles_per_block"], document["cycles_per_block_aggregate"]
         return Clocks(alone, busy, latency)
     case = document["cycles_by_case"]["cached_key"]
@@ -225,7 +226,7 @@ def _fits(document: Mapping[str, Any], hash_: Hash, interface: Interface, target
 def _architecture(document: Mapping[str, Any], hash_: Hash) -> Architecture:
     """What was built, resolved; an engine has no block buffer, wherever it was asked to be."""
     resolved = Architecture(**document["architecture"]).resolved(hash_)
-    engine = document["level"] == "engine"
+    engine = not level_named(document["level"]).streamed
     return replace(resolved, buffer=Architecture().buffer) if engine else resolved
 
 
@@ -246,4 +247,4 @@ def _worth(target: Target) -> Any:
 
 
 def _name(hash_: Hash, interface: Interface) -> str:
-    return f"hmac-{hash_.name}" if interface.level == "hmac" else hash_.name
+    return level_named(interface.level).of(hash_.name)

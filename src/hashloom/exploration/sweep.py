@@ -15,7 +15,8 @@ from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
 from hashloom.request.architecture import CHOICES, Architecture
 from hashloom.request.designs import find_design
-from hashloom.request.interface import LEVELS, Interface, split_name
+from hashloom.request.interface import Interface, split_name
+from hashloom.request.level import LEVELS
 from hashloom.request.point import DEFAULT_TARGET, Point, starting_point
 from hashloom.targets import get_target, require_placement
 
@@ -169,7 +170,7 @@ def _check_words(ranges: Ranges) -> None:
         core_of(Point(name, *starting_point(name)))
     for name in ranges.get("target", ()):
         get_target(name)
-    for name, accepted in {**CHOICES, "level": LEVELS}.items():
+    for name, accepted in {**CHOICES, "level": tuple(LEVELS)}.items():
         for value in ranges.get(name, ()):
             if value not in accepted:
                 option = f"--{name.replace('_', '-')}"
@@ -201,7 +202,7 @@ def _usual(asked: Point) -> Point:
     core = core_of(asked)
     require_placement(core.target, "a sweep")
     usual = Architecture().buffer
-    if core.level == "engine" and core.architecture.buffer != usual:
+    if not core.streamed and core.architecture.buffer != usual:
         raise RequestError(
             f"An engine has no block buffer and would be placed twice; accepted for --buffer at "
             f"level engine is {usual}."
@@ -222,7 +223,7 @@ def cheapest_first(points: Sequence[Point]) -> list[Point]:
     """The points by `rough_size`, engines before whole cores, few contexts before many."""
 
     def cost(point: Point) -> tuple[int, int, int]:
-        level = LEVELS.index(point.interface.level)
+        level = list(LEVELS).index(point.interface.level)
         return rough_size(point), level, point.architecture.contexts
 
     return sorted(points, key=cost)

@@ -10,6 +10,7 @@ from hashloom.literature import public_cores
 from hashloom.literature.designs import DESIGNS, PublishedDesign
 from hashloom.literature.papers import Figure
 from hashloom.literature.side_by_side import family_of
+from hashloom.request.level import HMAC, level_named
 from hashloom.targets import get_target
 from hashloom.targets.area import AreaTarget
 
@@ -67,7 +68,7 @@ def _public() -> Iterator[Reference]:
     """
     document = public_cores()
     for core in document["cores"]:
-        keyed = core["level"] == "hmac"
+        keyed = level_named(core["level"]).keyed
         yield _of(
             core,
             device=document["target"],
@@ -136,7 +137,7 @@ def _published(design: PublishedDesign, figure: Figure) -> Reference:
         name=design.name,
         measured=False,
         hash_name=design.hash_name,
-        level="hmac" if figure.of == _REUSED else design.interface.level,
+        level=HMAC.name if figure.of == _REUSED else design.interface.level,
         device=figure.device,
         area=f"{figure.area} {figure.area_unit}",
         lut=lut,

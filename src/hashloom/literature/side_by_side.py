@@ -256,7 +256,7 @@ def _result(core: Core, seeds: Sequence[int], tasks: _Tasks) -> Result:
 
 def _simulated(core: Core) -> tuple[Timing | HmacTiming, Report]:
     """Clocks and vectors of a core."""
-    if core.level == "hmac":
+    if core.keyed:
         return simulated_hmac(core, core.architecture.engines, "quick", Cache())
     return simulated(core, "quick", Cache())
 
@@ -264,7 +264,7 @@ def _simulated(core: Core) -> tuple[Timing | HmacTiming, Report]:
 def _activities(core: Core, tell: Progress) -> dict[str, Activity]:
     """Switching activity of a core by case."""
     tell("Counting the changes of nets.")
-    cases = CASES if core.level == "hmac" else (PLAIN_HASH,)
+    cases = CASES if core.keyed else (PLAIN_HASH,)
     return {case: switching_activity(core, core.target, Cache(), case) for case in cases}
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from hashloom.hashes import HASHES, Hash
 from hashloom.request.architecture import Architecture
+from hashloom.request.level import level_named
 from hashloom.transforms.storage import Storage, storage_of
 
 _WIDTH = 420
@@ -54,7 +55,7 @@ def block_diagram(document: Mapping[str, Any]) -> str:
         document["interface"].get("slots", 0),
         document["resources"]["lutram"] > 0,
     )
-    streams = shape.level != "engine"
+    streams = level_named(shape.level).streamed
     top = 96 if streams else 34
     engines = _engines(shape)
     stores = top + len(engines) * (shape.engine_height + 8) + 18
@@ -86,7 +87,7 @@ def _engines(shape: _Shape) -> list[str]:
 def _front(shape: _Shape) -> Iterator[str]:
     """Padder, block buffer and key store above the engine."""
     a, bits = shape.architecture, shape.hash_.block_bits
-    keyed = shape.level == "hmac"
+    keyed = level_named(shape.level).keyed
     yield _text(_LEFT, 12, "keys and messages in" if keyed else "messages in", "quiet")
     yield _arrow(40, 16, 40, 24)
     middle, end = (132, 268) if keyed else (150, _RIGHT)
@@ -164,7 +165,7 @@ def _stores(shape: _Shape, y: int) -> Iterator[str]:
 
 
 def _exit(shape: _Shape, y: int, streams: bool) -> Iterator[str]:
-    answers = "tags and digests out" if shape.level == "hmac" else "digests out"
+    answers = "tags and digests out" if level_named(shape.level).keyed else "digests out"
     if not streams:
         answers = "chaining values out"
     yield _arrow(380, y - 2, 380, y + 16)

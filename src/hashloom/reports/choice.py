@@ -19,6 +19,7 @@ from hashloom.exploration.choosing import (
 )
 from hashloom.measurements.dataset import OLDER
 from hashloom.measurements.estimation.estimator import Model
+from hashloom.request.level import level_named
 
 _OLDER = " †"  # behind what was measured with older RTL
 
@@ -50,7 +51,7 @@ class Choice:
     @property
     def title(self) -> str:
         """What is computed, as it is asked for: "hmac-sha256"."""
-        return f"hmac-{self.hash_name}" if self.level == "hmac" else self.hash_name
+        return level_named(self.level).of(self.hash_name)
 
     @property
     def winner(self) -> Candidate:
@@ -77,7 +78,7 @@ def document(choice: Choice) -> dict[str, Any]:
         "requirement": {
             "throughput_mbps": wanted.mbps or None,
             "messages": wanted.messages,
-            "blocks": wanted.blocks if choice.level == "hmac" else None,
+            "blocks": wanted.blocks if level_named(choice.level).keyed else None,
             "max_lut": wanted.max_lut,
             "max_latency_ns": wanted.max_latency_ns,
             "objective": wanted.objective,
@@ -170,7 +171,7 @@ def remarks(choice: Choice) -> list[str]:
     wanted, model = choice.wanted, choice.model
     several = f"{wanted.messages} messages at a time" if wanted.messages > 1 else "one message"
     kind = "long messages"
-    if choice.level == "hmac":
+    if level_named(choice.level).keyed:
         length = f"{wanted.blocks} blocks" if wanted.blocks > 1 else "a block"
         kind = f"messages of {length}, keys in slots"
     lines = [

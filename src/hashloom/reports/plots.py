@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from hashloom.errors import RequestError
 from hashloom.exploration.unrolling import Point
 from hashloom.files import write_file
-from hashloom.reports.pareto.rows import LEVELS, MEASURED, PUBLIC, THROUGHPUTS, Row
+from hashloom.reports.pareto.rows import MEASURED, PUBLIC, THROUGHPUTS, Row
+from hashloom.request.level import LEVELS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 SUFFIXES = (".svg", ".png", ".pdf")
 _BLUE, _ORANGE = "#1f5fa8", "#c2570c"
 _COLOURS = ("#1f66b0", "#c2620f", "#2a8050", "#8a4fb0", "#b83248", "#117f8f")
-_MARKS = {"engine": "s", "message": "o", "hmac": "^"}
+_MARKS = dict(zip(LEVELS, "so^", strict=True))
 _TITLES = {"single_message": "one message", "aggregate": "all messages"}
 _LINE = 150  # characters of small print across a picture
 _PUBLISHED, _INK, _QUIET = "#7a3e9d", "#1b1f24", "#5b6470"

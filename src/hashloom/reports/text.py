@@ -11,6 +11,7 @@ from rich.table import Table
 from hashloom.cores import Core
 from hashloom.literature.designs import DESIGNS
 from hashloom.measurements.results.result import Result
+from hashloom.request.level import level_named
 
 _CELLS = {
     "lut": "look-up tables",
@@ -37,7 +38,7 @@ def report(core: Core, result: Result) -> list[Table]:
     return [
         facts(f"{result.core}: what it is", _what(core, result)),
         facts(f"Measured on {core.target.name} ({core.target.part})", _measured(document)),
-        *([_cases(document)] if core.level == "hmac" else []),
+        *([_cases(document)] if core.keyed else []),
         facts("How it was measured", _how(document)),
     ]
 
@@ -67,15 +68,11 @@ def _cases(document: dict[str, Any]) -> Table:
 
 def _what(core: Core, result: Result) -> dict[str, str]:
     a = core.architecture
-    levels = {
-        "message": "message core: AXI4-Stream messages in, digests out, padding in hardware",
-        "engine": "engine: blocks in, chaining values out",
-        "hmac": "HMAC core: AXI4-Stream messages and keys in, tags and digests out",
-    }
+    level = level_named(core.level)
     several = f"{core.contexts} messages" if core.contexts > 1 else "one message"
     rows = {
         "hash": f"{core.hash.title} ({core.hash.standard})",
-        "level": levels[core.level],
+        "level": f"{level.title}: {level.what}",
         "architecture": (
             f"{_count(a.unroll, 'round')} a clock, {_count(a.stages, 'stage')}, {several} in flight"
         ),
@@ -92,7 +89,7 @@ def _what(core: Core, result: Result) -> dict[str, str]:
     }
     if core.design is not None:
         rows["design"] = f"{core.design.name}: {core.design.title}; {DESIGNS[core.design.name].why}"
-    if core.level == "hmac":
+    if core.keyed:
         slots, engines = _count(core.interface.slots, "slot"), _count(a.engines, "engine")
         rows["keys"] = f"{slots} in {a.keys}, {engines}"
     return rows
@@ -101,7 +98,7 @@ def _what(core: Core, result: Result) -> dict[str, str]:
 def _measured(document: dict[str, Any]) -> dict[str, str]:
     clock, speed = document["fmax_mhz"], document["throughput_mbps"]
     flight, alone = document["messages_in_flight"], document["cycles_per_block"]
-    keyed = document["level"] == "hmac"
+    keyed = level_named(document["level"]).keyed
     answer, single = "digest", ""
     if keyed:
         answer, single = "tag, its key in a slot", " for messages of 24 blocks with a cached key"

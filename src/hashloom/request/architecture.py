@@ -7,6 +7,7 @@ from typing import Any
 
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
+from hashloom.request.level import level_named
 from hashloom.request.rounds import divisors, stages_of
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -215,14 +216,15 @@ class Architecture:
         The state of a key takes four clocks from the store into the loop, which a single message
         that goes round in fewer has left by then.
         """
-        if level == "hmac" and self.contexts == 1 and hash_.rounds < KEYED_ITERATIONS * self.unroll:
+        keyed, few = level_named(level).keyed, KEYED_ITERATIONS * self.unroll
+        if keyed and self.contexts == 1 and hash_.rounds < few:
             accepted = [u for u in divisors(hash_.rounds) if u * KEYED_ITERATIONS <= hash_.rounds]
             raise RequestError(
                 f"An HMAC core of one message cannot do {self.unroll} rounds of {hash_.title} a "
                 f"clock; accepted for --unroll with it are {', '.join(map(str, accepted))}, "
                 "and others with --interleave above 1."
             )
-        if level != "hmac" and (self.engines, self.keys) != (1, "lutram"):
+        if not keyed and (self.engines, self.keys) != (1, "lutram"):
             name = "engines" if self.engines != 1 else "keys"
             raise RequestError(
                 f"--{name} {getattr(self, name)} is for HMAC cores; accepted at level {level} is "

@@ -16,11 +16,13 @@ from difflib import get_close_matches
 
 from hashloom.errors import RequestError
 from hashloom.hashes import HASHES
+from hashloom.request import level as levels
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface, split_name
 
-ENGINE, MESSAGE = Interface(level="engine"), Interface(level="message")
-HMAC = Interface(level="hmac", slots=1)  # both papers' processors hold the states of one key
+ENGINE, MESSAGE = (Interface(level=each.name) for each in (levels.ENGINE, levels.MESSAGE))
+# Both papers' processors hold the states of one key
+HMAC = Interface(level=levels.HMAC.name, slots=1)
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Design:
     @property
     def keyed(self) -> bool:
         """Whether it is an HMAC core."""
-        return self.interface.level == "hmac"
+        return self.interface.keyed
 
     @property
     def function(self) -> str:
@@ -58,8 +60,8 @@ class Design:
         return f"{'HMAC-' if self.keyed else ''}{HASHES[self.hash_name].title}"
 
     def at_level(self, level: str) -> Design:
-        """The paper's HMAC design over this one at level "hmac", where there is one."""
-        return DESIGNS.get(f"hmac-{self.name}", self) if level == "hmac" else self
+        """The paper's design over this one at a level with a name of its own, if there is one."""
+        return DESIGNS.get(levels.level_named(level).of(self.name), self)
 
 
 def _michail() -> Iterator[Design]:
@@ -192,5 +194,5 @@ def starting_points(name: str) -> tuple[Design | None, Architecture, Interface]:
     design = find_design(name) or find_design(plain)
     if design is None:
         return None, Architecture(), Interface()
-    fitting = design.keyed == (streams.level == "hmac")
+    fitting = design.keyed == streams.keyed
     return design, design.architecture, design.interface if fitting else Interface()

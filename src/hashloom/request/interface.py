@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
+from hashloom.request.level import ENGINE, HMAC, LEVELS, MESSAGE, Level, level_named
 from hashloom.request.prefix import check_prefix
 
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)  # of a stream, in bits
 MINIMUM_LENGTH_BITS = 16
-LEVELS = ("engine", "message", "hmac")
 MAX_SLOTS = 256
 DEFAULT_SLOTS = 4
 _HMAC = re.compile(r"hmac[-_/ ]?(?P<hash>.*)", re.IGNORECASE)
@@ -22,8 +22,8 @@ class Interface:
     """Level and width of a core's ports.
 
     Attributes:
-        level: "engine" (blocks in, chaining values out), "message" (AXI4-Stream messages in,
-            digests out, padding in hardware) or "hmac" (the same with keys: tags out as well).
+        level: engine (blocks in, chaining values out), message (AXI4-Stream messages in,
+            digests out, padding in hardware) or hmac (the same with keys: tags out as well).
         width: bits of a beat on both streams, 8 to 512; None is as many as the core pads in a
             clock: the hash's word, or several where its blocks take less than 16 clocks.
         length_bits: width of the message length counter in bits; a message must be shorter
@@ -37,7 +37,7 @@ class Interface:
             name or all but "_engine"; the core's name where none is given.
     """
 
-    level: str = "message"
+    level: str = MESSAGE.name
     width: int | None = None
     length_bits: int = 64
     slots: int = DEFAULT_SLOTS
@@ -45,16 +45,26 @@ class Interface:
     private_slots: bool = False
     prefix: str = ""
 
+    @property
+    def kind(self) -> Level:
+        """What its level is.  Raises RequestError for one that there is not."""
+        return level_named(self.level)
+
+    @property
+    def keyed(self) -> bool:
+        """Whether cores with it hold keys.  Raises RequestError for a level there is not."""
+        return self.kind.keyed
+
+    @property
+    def streamed(self) -> bool:
+        """Whether messages go through streams.  Raises RequestError for a level there is not."""
+        return self.kind.streamed
+
     def check(self, hash_: Hash) -> None:
         """Raises RequestError, one sentence, when `hash_` cannot have this interface."""
         if self.prefix:
             check_prefix(self.prefix)
-        if self.level not in LEVELS:
-            raise RequestError(
-                f"There is no level {self.level!r}; accepted are {', '.join(LEVELS[:-1])} "
-                f"and {LEVELS[-1]}."
-            )
-        if self.level not in levels_of(hash_):
+        if self.kind.name not in levels_of(hash_):
             raise RequestError(
                 f"Cores of level {self.level} are not built of {hash_.title}; accepted for --level "
                 f"with it is {' or '.join(levels_of(hash_))}."
@@ -69,25 +79,25 @@ class Interface:
                 f"A length counter of {self.length_bits} bits cannot be built for {hash_.title}; "
                 f"accepted is {MINIMUM_LENGTH_BITS} to {2 * hash_.word_bits}."
             )
-        if self.level != "hmac" and self.slots != DEFAULT_SLOTS:
+        if not self.keyed and self.slots != DEFAULT_SLOTS:
             raise RequestError(
                 f"A core of level {self.level} holds no keys; accepted for --slots is "
-                f"{DEFAULT_SLOTS}, or hmac-{hash_.name} as the hash."
+                f"{DEFAULT_SLOTS}, or {HMAC.of(hash_.name)} as the hash."
             )
-        if self.level != "hmac" and self.resume:
+        if not self.keyed and self.resume:
             raise RequestError(
                 f"A core of level {self.level} saves no states; accepted with --resume is "
-                f"hmac-{hash_.name} as the hash."
+                f"{HMAC.of(hash_.name)} as the hash."
             )
         if self.resume and not in_halves(hash_):
             raise RequestError(
                 f"States of {hash_.title} have not been saved and restored yet; accepted with "
                 "--resume are the hashes of SHA-2, such as hmac-sha256."
             )
-        if self.level != "hmac" and self.private_slots:
+        if not self.keyed and self.private_slots:
             raise RequestError(
                 f"A core of level {self.level} holds no keys; accepted with --private-slots is "
-                f"hmac-{hash_.name} as the hash."
+                f"{HMAC.of(hash_.name)} as the hash."
             )
         if not 1 <= self.slots <= MAX_SLOTS:
             raise RequestError(
@@ -100,7 +110,7 @@ def levels_of(hash_: Hash) -> tuple[str, ...]:
 
     The padder writes big-endian words, which the engine reads once and in order.
     """
-    return LEVELS if hash_.byte_order == "big" and hash_.schedule else LEVELS[:1]
+    return tuple(LEVELS) if hash_.byte_order == "big" and hash_.schedule else (ENGINE.name,)
 
 
 def in_halves(hash_: Hash) -> bool:
@@ -116,8 +126,8 @@ def split_name(name: str, interface: Interface) -> tuple[str, Interface]:
     keyed = _HMAC.fullmatch(name)
     if keyed is None:
         return name, interface
-    if interface.level == "engine":
+    if not interface.streamed:
         raise RequestError(
             f"{name} is a core with streams; accepted with --level engine is {keyed['hash']}."
         )
-    return keyed["hash"], replace(interface, level="hmac")
+    return keyed["hash"], replace(interface, level=HMAC.name)

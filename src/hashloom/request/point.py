@@ -60,7 +60,7 @@ class Point:
         Two spellings of one request may differ here; those of `Core.request` do not.
         """
         architecture, interface = starting_point(self.hash_name)
-        if split_name(self.hash_name, Interface())[1].level == "hmac":
+        if split_name(self.hash_name, Interface())[1].keyed:
             interface = replace(interface, level=self.interface.level)
         words = [self.hash_name]
         words += _differences(self.architecture, architecture)

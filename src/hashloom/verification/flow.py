@@ -35,7 +35,7 @@ def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
 
     Raises ToolError when Yosys does not read the RTL.
     """
-    if core.level == "engine":
+    if not core.streamed:
         return None
     section = flow_of(core.sources(), core.top)
     progress("outputs", len(section.obligations), len(section.obligations))

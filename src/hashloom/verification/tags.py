@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hashloom.errors import CheckError, RequestError
+from hashloom.request.level import level_named
 from hashloom.verification.simulation.driver import (
     Answer,
     Job,
@@ -106,7 +107,7 @@ def plan_tags(core: HmacCore, requests: Sequence[TagRequest]) -> Plan:
 
 def check_keyed(core: HmacCore) -> None:
     """Raise RequestError when `core` has no keys."""
-    if core.level != "hmac":
+    if not level_named(core.level).keyed:
         raise RequestError(
             f"{core.name} has level {core.level!r} and knows no keys; tags are made by cores of "
             f"level 'hmac', such as hmac-{core.hash.name}."

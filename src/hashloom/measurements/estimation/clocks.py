@@ -59,7 +59,7 @@ def clocks_of(outline: Outline, blocks: int = BLOCKS) -> Clocks:
     beats = outline.hash.block_bits // p.width  # of a block on the stream, a clock each
     alone = float(max(e.alone_clocks, p.pad_clocks, beats))
     busy = max(e.slot_clocks / p.interleave, p.pad_clocks, beats)
-    if outline.interface.level != "hmac":
+    if not outline.interface.keyed:
         return Clocks(alone, busy, _latency(outline, p))
     ways = ways_of(hmac_around(p, outline.architecture, outline.interface))
     latency = _keyed_latency(outline, p, ways)

@@ -116,14 +116,14 @@ def paths_of(outline: Outline, target: Target, lut: float) -> Paths:
         "adders": adders,
     }
     depth: dict[str, float] = {}
-    if outline.interface.level != "engine":
+    if outline.interface.streamed:
         depth = {
             "shell": 1.0,
             "shell_several": float(p.contexts > 1),
             "shell_contexts": math.log2(p.contexts),
             "shell_padding": math.log2(p.pad_words),
         }
-    if outline.interface.level == "hmac":
+    if outline.interface.keyed:
         depth |= {
             "keyed": 1.0,
             "keyed_contexts": math.log2(p.contexts),

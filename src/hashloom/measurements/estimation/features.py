@@ -62,7 +62,7 @@ class Outline:
 def area_features(outline: Outline, target: Target) -> dict[str, float]:
     """What look-up tables are spent on, in look-up tables of four inputs."""
     e, a, p = outline.engine, outline.architecture, outline.shell
-    n, keyed = a.engines, outline.interface.level == "hmac"
+    n, keyed = a.engines, outline.interface.keyed
     word, several = p.word_bits, p.contexts > 1
     in_tables = a.constants == "lut" and e.table_rows > 1
     found: dict[str, float] = {
@@ -84,7 +84,7 @@ def area_features(outline: Outline, target: Target) -> dict[str, float]:
     found["stored"] = register_bits(lists, target)
     chosen = [m for m in lists if target.cells.lutram and not m.block and not m.divided]
     found["select"] = sum(m.bits * _selects(m.banks) for m in chosen)
-    if outline.interface.level == "engine":
+    if not outline.interface.streamed:
         return found
     found |= {
         "shell": 1,
@@ -147,7 +147,7 @@ def register_features(outline: Outline, target: Target) -> dict[str, float]:
     lists = outline.memories
     found["read"] = sum(m.bits * (m.banks if m.divided and not m.block else 1) for m in lists)
     found["stored"] = register_bits(lists, target)
-    if outline.interface.level == "engine":
+    if not outline.interface.streamed:
         return found
     if 2 * p.contexts * p.chain_steps <= 2:  # the digest store is of registers
         found["stored"] += n * digest_columns(p) * word
@@ -161,7 +161,7 @@ def register_features(outline: Outline, target: Target) -> dict[str, float]:
         "shell_columns": n * digest_columns(p) * word,
         "written": n * 2 * p.chain_words * word,
     }
-    if outline.interface.level == "hmac":
+    if outline.interface.keyed:
         found |= _keyed(outline)
     return found
 

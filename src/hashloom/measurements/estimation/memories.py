@@ -28,9 +28,9 @@ def memories(
 ) -> list[Memory]:
     """Every memory of a core with a resolved architecture."""
     found = list(_of_engine(p, architecture, engine)) * architecture.engines
-    if interface.level == "engine":
+    if not interface.streamed:
         return found
-    keyed = interface.level == "hmac"
+    keyed = interface.keyed
     shell = hmac_around(p, architecture, interface) if keyed else p
     return [*found, *_of_shell(shell)]
 

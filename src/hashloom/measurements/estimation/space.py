@@ -20,6 +20,7 @@ from hashloom.measurements.estimation.engine import Engine, engine_of
 from hashloom.measurements.estimation.features import Outline
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
+from hashloom.request.level import level_named
 from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import Target, get_target, target_names
 from hashloom.transforms.storage import Storage, storage_of
@@ -54,15 +55,16 @@ def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
     HMAC core of one stage also has two groups, and one of two engines and four stages nine: no slot
     waits for a tag's block then.
     """
+    stores = _STORES if level_named(level).streamed else _ENGINE_STORES
     for shape in _shapes(hash_):
         in_registers = storage_of(shape.resolved(hash_)) is Storage.REGISTERS
-        for constants, chaining, buffer in _STORES if level != "engine" else _ENGINE_STORES:
+        for constants, chaining, buffer in stores:
             if chaining == "bram" and in_registers:
                 continue
             if constants == "bram" and hash_.rounds // (shape.stages * shape.unroll) == 1:
                 continue
             stored = _replaced(shape, constants=constants, chaining=chaining, buffer=buffer)
-            if level != "hmac":
+            if not level_named(level).keyed:
                 yield stored
                 continue
             both = (constants, buffer) == ("lut", "lutram")
@@ -152,7 +154,7 @@ def outline_of(
     """
     requested.check_level(interface.level, hash_)
     resolved = requested.resolved(hash_)
-    supplied = interface.level == "hmac"
+    supplied = interface.keyed
     engine = known_engine(hash_, resolved, target, supplied=supplied)
     if engine is None:
         engine = engine_of(core_for(hash_.name, requested, interface, target.name))
@@ -168,7 +170,7 @@ def space(
     worked out the numbers for this delay model.  On a device without LUT RAM, memories are in block
     RAM where they can be, whatever is asked for.
     """
-    supplied = interface.level == "hmac"
+    supplied = interface.keyed
     for requested in architectures(hash_, interface.level):
         if not target.cells.lutram and "bram" in (requested.chaining, requested.buffer):
             continue

@@ -68,7 +68,7 @@ def measured(
     Raises CheckError when a vector fails, RequestError when the core does not fit its target,
     ToolError when a tool fails.
     """
-    keyed = core.level == "hmac"
+    keyed = core.keyed
     with display.working(f"Compiling {core.name} and its simulation."):
         lint(core.sources(), core.top)
         clocks = measure_hmac(core, core.architecture.engines) if keyed else measure(core)

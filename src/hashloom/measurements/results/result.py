@@ -11,6 +11,7 @@ from hashloom.cores import Core
 from hashloom.cores.estimate import estimate
 from hashloom.implementation.result import Implementation
 from hashloom.measurements.results.laws import efficiency, throughput_mbps
+from hashloom.request.level import level_named
 from hashloom.verification.checking.suites import Report
 from hashloom.verification.simulator import Timing
 
@@ -99,7 +100,7 @@ class Result:
 
     def as_dict(self) -> dict[str, Any]:
         """The document as JSON shows it: times in ns, clocks in MHz, throughput in Mbit/s."""
-        through = "the message core" if self.level == "message" else "the message core around it"
+        around = "" if level_named(self.level).streamed else " around it"
         return {
             "hashloom": __version__,
             "request": dict(self.request),
@@ -115,7 +116,7 @@ class Result:
             "cycles_per_block_aggregate": self.timing.cycles_per_block_aggregate,
             "cycles_per_message_aggregate": self.timing.cycles_per_message_aggregate,
             "latency_cycles": self.timing.latency_cycles,
-            "cycles_counted_in": f"simulation of {through}",
+            "cycles_counted_in": f"simulation of the message core{around}",
             **self.implemented,
             "throughput_mbps": {
                 "single_message": round(self.single_message_mbps, 1),

@@ -12,6 +12,7 @@ from typing import Any
 from hashloom.measurements.dataset import OLDER
 from hashloom.reports.block_diagram import block_diagram
 from hashloom.reports.pareto.rows import MEASURED, PUBLIC, Row
+from hashloom.request.level import level_named
 
 # A fact is what it is about, what is to be said, and how it is known.
 Fact = tuple[str, str, str]
@@ -112,7 +113,7 @@ def _clock(document: Mapping[str, Any]) -> list[Fact]:
 def _clocks(document: Mapping[str, Any]) -> list[Fact]:
     flight, speed = document["messages_in_flight"], document["throughput_mbps"]
     alone, busy = document["cycles_per_block"], document["cycles_per_block_aggregate"]
-    latency, keyed = document["latency_cycles"], document["level"] == "hmac"
+    latency, keyed = document["latency_cycles"], level_named(document["level"]).keyed
     long, short = (", of 24 blocks", ", of one block") if keyed else ("", "")
     single, aggregate = speed["single_message"], speed["aggregate"]
     return [
@@ -151,7 +152,7 @@ def _made(document: Mapping[str, Any]) -> list[Fact]:
     stream = ("stream", f"{document['interface']['width']} bit a beat", _SAID)
     return [
         ("datapath", f"{datapath}, retiming {retiming}", _SAID),
-        *([stream] if document["level"] != "engine" else []),
+        *([stream] if level_named(document["level"]).streamed else []),
         ("verified", f"suite {verified['suite']}: {vectors}", MEASURED),
         ("tools", ", ".join(document["tools"].values()), _SAID),
     ]

@@ -7,15 +7,16 @@ from itertools import groupby
 from typing import Any
 
 from hashloom.measurements.dataset import OLDER
-from hashloom.reports.pareto.rows import LEVELS, MEASURED, PUBLIC, Row
+from hashloom.reports.pareto.rows import MEASURED, PUBLIC, Row
 from hashloom.reports.templating import render
+from hashloom.request.level import LEVELS
 
 
 def report_text(rows: Sequence[Row]) -> str:
     """The text about `rows`; every table says device, level, tools and seeds."""
     own = sorted(
         (row for row in rows if row.origin == MEASURED),
-        key=lambda row: (row.target, LEVELS.index(row.level)),
+        key=lambda row: (row.target, list(LEVELS).index(row.level)),
     )
     return render(
         "report.md.j2",

@@ -12,9 +12,10 @@ from hashloom.exploration.pareto import pareto_front
 from hashloom.hashes import HASHES, get_hash
 from hashloom.literature.references import Reference
 from hashloom.measurements.dataset import OF_TODAY
+from hashloom.request.interface import Interface, split_name
+from hashloom.request.level import LEVELS, level_named
 from hashloom.request.point import command_of
 
-LEVELS = ("engine", "message", "hmac")
 THROUGHPUTS = ("single_message", "aggregate")
 MEASURED, PUBLIC, PUBLISHED = "measured", "public", "published"
 
@@ -114,7 +115,7 @@ def rows_of(documents: Iterable[Mapping[str, Any]], others: Iterable[Reference] 
         key=lambda row: (
             order[row.hash_name],
             row.target,
-            LEVELS.index(row.level),
+            list(LEVELS).index(row.level),
             row.lut or 0,
             row.name,
             row.tools,
@@ -132,13 +133,11 @@ def select(
     there to be compared with.  Raises RequestError for a name that is not known, or when nothing
     measured is left.
     """
-    if hash_name.lower().startswith("hmac"):
-        hash_name, level = hash_name[4:].lstrip("-_/ "), level or "hmac"
+    hash_name, asked = split_name(hash_name, Interface())
+    level = level or (asked.level if asked.keyed else "")
     wanted = get_hash(hash_name).name if hash_name else ""
-    if level and level not in LEVELS:
-        raise RequestError(
-            f"There is no level {level!r}; accepted are {', '.join(LEVELS[:-1])} and {LEVELS[-1]}."
-        )
+    if level:
+        level_named(level)
     targets = sorted({row.target for row in rows if row.origin == MEASURED})
     if target and target.lower() not in targets:
         raise RequestError(

@@ -7,6 +7,7 @@ from typing import Protocol, cast
 
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import netlist
+from hashloom.request.level import level_named
 from hashloom.targets import Target, require_placement
 from hashloom.verification.checking.checks import (
     Progress,
@@ -70,7 +71,7 @@ def verify_text(
         checks = message_checks(core, cavp.vectors(core.hash.name, "short"))
         selections.insert(0, Selection("CAVP short, netlist", checks, _SETTING))
     left_out = _LEFT_OUT
-    if core.level == "hmac":
+    if level_named(core.level).keyed:
         keyed = cast(HmacCore, core)
         tags = (*rfc_vectors(keyed), *truncations(keyed))
         pairs = random_pairs(keyed, _RANDOM, seed=4)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from hashloom.errors import RequestError
+from hashloom.request.level import level_named
 from hashloom.verification.checking import hmac_suites
 from hashloom.verification.checking.checks import (
     Part,
@@ -50,7 +51,7 @@ def verify(
     digests are counted in the report, never raised. An HMAC core has suites of its own, see
     hashloom.verification.checking.hmac_suites.
     """
-    if core.level == "hmac":
+    if level_named(core.level).keyed:
         return hmac_suites.verify(cast(HmacCore, core), suite, progress)
     chosen = selections(core, suite)
     target = message_core(core)

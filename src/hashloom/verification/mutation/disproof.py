@@ -55,7 +55,7 @@ def _disproofs(core: Core, mutant: Mutant, texts: Mapping[str, str]) -> Iterator
             verdict = proved(subject, {name: texts[mutant.file].replace(f"{core.prefix}_", "")})
             if verdict.status != PROVED:
                 yield Disproof("prove: properties", f"{subject.name}: {', '.join(verdict.failed)}.")
-    if core.level != "engine" and flow_of(texts, core.top).status != PROVED:
+    if core.streamed and flow_of(texts, core.top).status != PROVED:
         yield Disproof("prove: flow", "There is a path to an output.")
 
 

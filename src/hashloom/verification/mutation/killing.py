@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from hashloom.cores import Core
 from hashloom.errors import CheckError, ToolError
+from hashloom.request.level import level_named
 from hashloom.verification.checking import hmac_suites, suites
 from hashloom.verification.checking.checks import Part, Selection, Suite, run_part
 from hashloom.verification.checking.hygiene import hygiene
@@ -149,7 +150,7 @@ def _silent(part: str, done: int, total: int) -> None:
 def _short_trials(core: MessageCore, executable: Path, machine: Machine) -> Iterator[Trial]:
     yield from (_traffic(machine, run) for run in range(_RUNS))
     yield from (_vectors("quick", executable, each) for each in _selections(core, "quick"))
-    if core.level == "hmac":
+    if level_named(core.level).keyed:
         yield from _keyed_trials(cast(HmacCore, core), executable)
 
 
@@ -161,7 +162,7 @@ def _long_trials(core: MessageCore, executable: Path) -> Iterator[Trial]:
 
 
 def _selections(core: MessageCore, suite: Suite) -> list[Selection]:
-    if core.level == "hmac":
+    if level_named(core.level).keyed:
         return hmac_suites.selections(cast(HmacCore, core), suite)
     return suites.selections(core, suite)
 

@@ -23,6 +23,7 @@ from hashloom.request.interface import (
     Interface,
     levels_of,
 )
+from hashloom.request.level import HMAC, MESSAGE
 from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import target_names
@@ -66,7 +67,7 @@ def draw(seed: str) -> Drawn:
 def _cost(point: Point) -> float:
     """How long a core takes, in about the time that a round of SHA-256 takes to compile."""
     architecture = point.architecture
-    hash_ = HASHES[point.hash_name.removeprefix("hmac-")]
+    hash_ = HASHES[point.hash_name.removeprefix(HMAC.mark)]
     rounds = architecture.unroll * architecture.stages
     compiled = rounds * architecture.engines * hash_.word_bits / 32 + architecture.contexts / 2
     slot_clocks = hash_.rounds * architecture.interleave // rounds
@@ -75,13 +76,13 @@ def _cost(point: Point) -> float:
 
 
 def _point(rng: Random) -> Point:
-    name = rng.choice([name for name, each in HASHES.items() if "message" in levels_of(each)])
+    name = rng.choice([name for name, each in HASHES.items() if MESSAGE.name in levels_of(each)])
     hash_ = HASHES[name]
-    keyed = "hmac" in levels_of(hash_) and rng.random() < 0.7
+    keyed = HMAC.name in levels_of(hash_) and rng.random() < 0.7
     target = DEFAULT_TARGET if rng.random() < 0.7 else rng.choice(target_names())
     architecture = _architecture(hash_, keyed, rng)
     interface = _interface(hash_, keyed, rng)
-    return Point(f"hmac-{name}" if keyed else name, architecture, interface, target)
+    return Point(HMAC.of(name) if keyed else name, architecture, interface, target)
 
 
 def _architecture(hash_: Hash, keyed: bool, rng: Random) -> Architecture:

@@ -103,11 +103,11 @@ class Shape:
 
 def shape_of(core: Core) -> Shape:
     """The shape of a core. Raises RequestError for an engine, which has no streams."""
-    if core.level == "engine":
+    if not core.streamed:
         raise RequestError(
             "An engine has no streams for random traffic; accepted are the levels message and hmac."
         )
-    keyed = core.level == "hmac"
+    keyed = core.keyed
     interface = core.interface
     return Shape(
         hash_name=core.hash.name,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from hashloom.errors import CheckError, ToolError
+from hashloom.request.level import level_named
 from hashloom.verification.simulation.packets import PLAIN, Command, Status
 from hashloom.verification.simulation.subject import MessageCore, beat_bytes
 from hashloom.verification.simulation.verilator import Build, build_model
@@ -130,7 +131,7 @@ def core_definitions(core: MessageCore) -> tuple[tuple[str, int], ...]:
     return (
         ("CORE_CONTEXTS", core.contexts),
         ("CORE_LANES", beat_bytes(core)),
-        ("CORE_COMMANDS", int(core.level == "hmac")),
+        ("CORE_COMMANDS", int(level_named(core.level).keyed)),
     )
 
 

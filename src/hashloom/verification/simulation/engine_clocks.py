@@ -11,6 +11,7 @@ import subprocess
 from typing import Protocol
 
 from hashloom.errors import RequestError, ToolError
+from hashloom.request.level import level_named
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.verilog import Port, instance, module_head, range_of
 from hashloom.verification.simulation.verilator import Build, build_model
@@ -28,7 +29,7 @@ class EngineCore(Protocol):
 
     @property
     def level(self) -> str:
-        """ "engine": others have no slots at their ports."""
+        """An engine's: others have no slots at their ports."""
 
     @property
     def top(self) -> str:
@@ -71,7 +72,7 @@ def engine_latency(core: EngineCore) -> int:
 
 def _probed(core: EngineCore) -> list[tuple[int, int, int]]:
     """At two moments: blocks finished, when the latest was, and the clocks of the first."""
-    if core.level != "engine":
+    if level_named(core.level).streamed:
         raise RequestError(
             f"{core.name} is not an engine; accepted is the same core of level engine."
         )

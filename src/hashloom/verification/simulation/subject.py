@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol, TypeVar, cast, runtime_checkable
 
 from hashloom.errors import RequestError
+from hashloom.request.level import LEVELS, MESSAGE
 
 _BLOCK_WORDS = 16
 
@@ -46,7 +47,7 @@ class MessageCore(Protocol):
 
     @property
     def level(self) -> str:
-        """ "message" or "hmac"; an "engine" has none of these streams, see message_core."""
+        """A level with streams; an engine has none, see message_core."""
 
     @property
     def contexts(self) -> int:
@@ -110,10 +111,11 @@ def message_core(core: Core) -> Core:
 
     Raises RequestError at any other level.
     """
-    if core.level in ("message", "hmac"):
+    level = LEVELS.get(core.level)
+    if level is not None and level.streamed:
         return core
-    if core.level == "engine" and isinstance(core, Relevelled):
-        return cast(Core, core.as_level("message"))
+    if level is not None and isinstance(core, Relevelled):
+        return cast(Core, core.as_level(MESSAGE.name))
     raise RequestError(
         f"{core.name} has level {core.level!r}; messages can be driven through cores of level "
         "'message' and 'hmac', and through an 'engine' by way of the message core around it."

@@ -1,0 +1,154 @@
+"""Parts that tops are put together from: what each level brings to a core.
+
+A part brings the ports of its top module, the top modules that stand around the engine, and what
+the core's name says of it.  A wrapper is a part around a part, in a file of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from hashloom.hashes import Hash
+from hashloom.request.architecture import Architecture
+from hashloom.request.designs import Design
+from hashloom.request.interface import DEFAULT_SLOTS, Interface
+from hashloom.request.level import ENGINE, HMAC, MESSAGE
+from hashloom.rtl.engine.shape import EngineShape
+from hashloom.rtl.engine.shape import ports as engine_ports
+from hashloom.rtl.shells.hmac_parameters import HmacParameters
+from hashloom.rtl.shells.hmac_shell import hmac_ports, hmac_top
+from hashloom.rtl.shells.message_shell import message_top, ports
+from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.typed.netlist import Top
+from hashloom.rtl.verilog import Port
+
+
+class Facts(Protocol):
+    """What a part asks of a core."""
+
+    @property
+    def hash(self) -> Hash:
+        """What it computes."""
+
+    @property
+    def architecture(self) -> Architecture:
+        """Its architecture, resolved."""
+
+    @property
+    def interface(self) -> Interface:
+        """Level and streams."""
+
+    @property
+    def design(self) -> Design | None:
+        """The published design it is, or began as."""
+
+    @property
+    def prefix(self) -> str:
+        """What the names of all modules begin with."""
+
+    @property
+    def row_bits(self) -> int:
+        """Width of a beat that keeps up with the padder."""
+
+    @property
+    def shape(self) -> EngineShape:
+        """Numbers of the engine's ports."""
+
+    @property
+    def shell(self) -> ShellParameters:
+        """What the message core's shell is built from."""
+
+    @property
+    def hmac(self) -> HmacParameters:
+        """What the HMAC core's shell is built from."""
+
+
+class Part(Protocol):
+    """What a level brings."""
+
+    def top(self, prefix: str) -> str:
+        """Name of the top module."""
+
+    def ports(self, core: Facts) -> list[Port]:
+        """Ports of the top module."""
+
+    def tops(self, core: Facts) -> list[Top]:
+        """The modules that are written around the engine, the outermost first."""
+
+    def suffix(self, core: Facts) -> str:
+        """What the core's name ends with, such as "_w8_slots1"."""
+
+
+class EnginePart:
+    """The engine alone."""
+
+    def top(self, prefix: str) -> str:
+        """The engine has its name wherever it stands."""
+        return f"{prefix}_engine"
+
+    def ports(self, core: Facts) -> list[Port]:
+        """Slots, rows of a block and chaining words."""
+        return engine_ports(core.shape)
+
+    def tops(self, core: Facts) -> list[Top]:
+        """Nothing is around it."""
+        return []
+
+    def suffix(self, core: Facts) -> str:
+        """It has no streams to tell of."""
+        return ""
+
+
+class MessagePart:
+    """Streams and padding around an engine."""
+
+    def top(self, prefix: str) -> str:
+        """The core's own name."""
+        return prefix
+
+    def ports(self, core: Facts) -> list[Port]:
+        """The two streams."""
+        return ports(core.shell)
+
+    def tops(self, core: Facts) -> list[Top]:
+        """The shell."""
+        return [message_top(core.shell)]
+
+    def suffix(self, core: Facts) -> str:
+        """Width and counter of the streams, where they are not the usual ones."""
+        width, length = core.interface.width, core.interface.length_bits
+        usual = (core.design.interface if core.design else Interface()).length_bits
+        suffix = "" if width in (None, core.row_bits) else f"_w{width}"
+        return suffix if length == usual else f"{suffix}_l{length}"
+
+
+class HmacPart(MessagePart):
+    """The same with keys."""
+
+    def ports(self, core: Facts) -> list[Port]:
+        """The two streams, with commands, and zeroize."""
+        return hmac_ports(core.hmac)
+
+    def tops(self, core: Facts) -> list[Top]:
+        """The shell with its sequencer and key store."""
+        return [hmac_top(core.hmac)]
+
+    def suffix(self, core: Facts) -> str:
+        """Streams, and what is unusual of the key store."""
+        slots = core.interface.slots
+        usual = core.design.interface.slots if core.design else DEFAULT_SLOTS
+        suffix = super().suffix(core) + ("" if slots == usual else f"_slots{slots}")
+        suffix += "_resume" if core.interface.resume else ""
+        return f"{suffix}_private" if core.interface.private_slots else suffix
+
+
+_PARTS: dict[str, Part] = {
+    ENGINE.name: EnginePart(),
+    MESSAGE.name: MessagePart(),
+    HMAC.name: HmacPart(),
+}
+
+
+def part_of(interface: Interface) -> Part:
+    """The part that an accepted interface asks for."""
+    return _PARTS[interface.level]
