@@ -110,11 +110,7 @@ class Architecture:
         that is not accepted.
         """
         self._check(hash_)
-        if self.schedule == "first" and (self.method != "conventional" or self.stages > 1):
-            raise RequestError(
-                "A schedule computed first goes with the registers of the standard; accepted with "
-                "--schedule first are --method conventional and --stages 1."
-            )
+        self._check_schedule(hash_)
         self._check_sums(hash_)
         if self.method != "exact":
             return self._by_hand()
@@ -139,6 +135,22 @@ class Architecture:
                 "for --load otherwise are auto, parallel and serial."
             )
         return result
+
+    def _check_schedule(self, hash_: Hash) -> None:
+        """Raises RequestError for a schedule that cannot be computed before its rounds."""
+        if self.schedule != "first":
+            return
+        if self.method != "conventional" or self.stages > 1:
+            raise RequestError(
+                "A schedule computed first goes with the registers of the standard; accepted with "
+                "--schedule first are --method conventional and --stages 1."
+            )
+        if hash_.block_words % self.unroll:
+            raise RequestError(
+                f"A schedule computed first begins behind the {hash_.block_words} words of the "
+                f"block, which are no whole clocks of {self.unroll}; accepted for --unroll with "
+                f"--schedule first are {', '.join(map(str, divisors(hash_.block_words)))}."
+            )
 
     def _check_sums(self, hash_: Hash) -> None:
         """Raises RequestError for what only a hash with a sum that several others take can have."""

@@ -7,7 +7,8 @@ from support.graphs import assert_digests
 
 from hashloom.cores import Architecture, core_for
 from hashloom.errors import RequestError
-from hashloom.hashes import get_hash
+from hashloom.hashes import Hash, get_hash
+from hashloom.request.rounds import divisors
 from hashloom.transforms.by_hand.compilation import compile_by_hand
 from hashloom.transforms.storage import Storage
 
@@ -59,12 +60,28 @@ def test_the_target_does_not_matter() -> None:
         (Architecture(method="prefetched", load="serial"), "parallel"),
         (Architecture(schedule="first"), "--method conventional"),
         (Architecture(schedule="first", method="conventional", stages=2), "--stages 1"),
+        (Architecture(schedule="first", method="conventional", unroll=32), "1, 2, 4, 8, 16"),
         (Architecture(method="clever"), "recursive"),
     ],
 )
 def test_what_does_not_go_together(asked: Architecture, accepted: str) -> None:
     with pytest.raises(RequestError, match=accepted):
         asked.resolved(SHA256)
+
+
+@pytest.mark.parametrize("hash_", [SHA256, SHA512], ids=lambda hash_: hash_.name)
+def test_every_accepted_unrolling_of_a_schedule_computed_first(hash_: Hash) -> None:
+    accepted = []
+    for unroll in divisors(hash_.rounds):
+        asked = Architecture(method="conventional", schedule="first", unroll=unroll)
+        try:
+            resolved = asked.resolved(hash_)
+        except RequestError:
+            continue
+        accepted.append(unroll)
+        compiled = compile_by_hand(hash_, resolved)
+        assert_digests(compiled.graph, hash_.name, [b"", bytes(120), bytes(range(250))])
+    assert accepted == [1, 2, 4, 8, 16]
 
 
 def test_hand_methods_resolve_to_what_they_bring() -> None:
