@@ -10,7 +10,7 @@ import pytest
 from hashloom.rtl.typed.errors import NetlistError
 from hashloom.rtl.typed.items import INDEX, Assign, Instance, Item, Loop, Unit, Unused
 from hashloom.rtl.typed.module import Module, module_from
-from hashloom.rtl.typed.netlist import Part, Top
+from hashloom.rtl.typed.netlist import Part, Top, no_signals
 from hashloom.rtl.typed.values import (
     HIGH,
     LOW,
@@ -64,7 +64,7 @@ def out(w: Wires) -> Assign:
 
 
 def text(body: Body, signals: Sequence[Signal] = (BETWEEN,), ports: Sequence[Port] = PORTS) -> str:
-    part = Part([signals], [UNIT], body, "Middle")
+    part = Part(lambda: [signals], [UNIT], body, "Middle")
     return Top("top", ["// A top module.", ""], ports, [part]).text
 
 
@@ -234,9 +234,13 @@ def test_sections_and_groups() -> None:
     """A title stands before the first of its section's signals, which parts may add to."""
     first, second = Signal("first", 8, "one"), Signal("second", 8, "two")
     parts = [
-        Part([], [], lambda w: [Unused(w.clk)], "Nothing declared"),
-        Part([[first]], [], lambda w: [Assign(w.first, w.data_in)], "Way"),
-        Part([[second]], [], lambda w: [Assign(w.second, w.first), Assign(w.data_out, w.second)]),
+        Part(no_signals, [], lambda w: [Unused(w.clk)], "Nothing declared"),
+        Part(lambda: [[first]], [], lambda w: [Assign(w.first, w.data_in)], "Way"),
+        Part(
+            lambda: [[second]],
+            [],
+            lambda w: [Assign(w.second, w.first), Assign(w.data_out, w.second)],
+        ),
     ]
     lines = Top("top", [], PORTS, parts).text.splitlines()
     at = lines.index("  // Way")

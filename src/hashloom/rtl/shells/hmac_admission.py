@@ -11,9 +11,10 @@ from hashloom.rtl.shells.hmac_parameters import (
     slot_parameters,
 )
 from hashloom.rtl.shells.parts import clocked, context_parameters, word_parameters
+from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
-from hashloom.rtl.typed.netlist import Part
+from hashloom.rtl.typed.netlist import Groups, Part
 from hashloom.rtl.typed.values import HIGH, LOW, Signal, Wires
 
 _LANDED = ("landed", "landed_context", "landed_state", "landed_whole", "landed_bytes")
@@ -24,25 +25,30 @@ def guard(h: HmacParameters) -> Part:
     """What stands at both streams, so that zeroize leaves no packet without its answer."""
     p = h.p
     lanes, bits, several = p.width // 8, p.context_bits, p.contexts > 1
-    signals = [
-        Signal(p.reset, 1, "resets everything but what is owed"),
-        Signal("packet_valid", 1, "a beat is offered to the gate"),
-        Signal("packet_ready", 1, "it is taken"),
-        Signal("packet_last", 1, "it ends its packet"),
-        Signal("packet_context", bits, "its context"),
-        Signal("packet_doomed", 1, "its packet was under way when zeroize came"),
-        Signal("came", 1, "a beat of the stream has come to the gate"),
-        Signal("came_operation", 4, "operation of its packet"),
-        Signal("dead", p.contexts, "contexts with the rest of such a packet to come"),
-        Signal("wiping", 1, "everything is being erased"),
-        Signal("leaving_valid", 1, "a beat of an answer is offered"),
-        Signal("leaving_ready", 1, "it is taken"),
-        Signal("leaving_keep", lanes, "lanes that hold a byte"),
-        Signal("leaving_last", 1, "it ends its answer"),
-        Signal("leaving_context", bits, "its context"),
-        Signal("leaving_status", STATUS_BITS, "status of the answer"),
-        Signal("beat_context", bits, "context of the beat that leaves the core"),
-    ]
+
+    def signals() -> Groups:
+        return [
+            [
+                Signal(p.reset, 1, "resets everything but what is owed"),
+                Signal("packet_valid", 1, "a beat is offered to the gate"),
+                Signal("packet_ready", 1, "it is taken"),
+                Signal("packet_last", 1, "it ends its packet"),
+                Signal("packet_context", bits, "its context"),
+                Signal("packet_doomed", 1, "its packet was under way when zeroize came"),
+                Signal("came", 1, "a beat of the stream has come to the gate"),
+                Signal("came_operation", 4, "operation of its packet"),
+                Signal("dead", p.contexts, "contexts with the rest of such a packet to come"),
+                Signal("wiping", 1, "everything is being erased"),
+                Signal("leaving_valid", 1, "a beat of an answer is offered"),
+                Signal("leaving_ready", 1, "it is taken"),
+                Signal("leaving_keep", lanes, "lanes that hold a byte"),
+                Signal("leaving_last", 1, "it ends its answer"),
+                Signal("leaving_context", bits, "its context"),
+                Signal("leaving_status", STATUS_BITS, "status of the answer"),
+                Signal("beat_context", bits, "context of the beat that leaves the core"),
+            ]
+        ]
+
     parameters = {"LANES": lanes, **context_parameters(p), "RESUME": h.resume}
     unit = Unit(face("zeroize_guard"), "u_guard", parameters)
 
@@ -76,7 +82,7 @@ def guard(h: HmacParameters) -> Part:
             unit.wired(wired),
         ]
 
-    return Part([signals], [unit], body, "Both streams, and zeroize")
+    return Part(signals, [unit], body, "Both streams, and zeroize")
 
 
 def _admitted(h: HmacParameters) -> list[Signal]:
@@ -146,16 +152,21 @@ def _records(h: HmacParameters) -> list[Signal]:
 def gate(h: HmacParameters) -> Part:
     """Admission, and the account of answers."""
     p = h.p
-    signals = [
-        *_admitted(h),
-        *_account(h),
-        Signal("latest_slot", h.slot_bits, "slot of the message padded"),
-        *_records(h),
-        Signal("play", 1, "a block of K0 is to be written"),
-        Signal("play_pad", 2, "0: as it is, 1: with ipad, 2: with opad"),
-        Signal("pad_close", 1, "the padder completes a block"),
-        Signal("pad_context", p.context_bits, "of this context"),
-    ]
+
+    def signals() -> Groups:
+        return [
+            [
+                *_admitted(h),
+                *_account(h),
+                Signal("latest_slot", h.slot_bits, "slot of the message padded"),
+                *_records(h),
+                Signal("play", 1, "a block of K0 is to be written"),
+                Signal("play_pad", 2, "0: as it is, 1: with ipad, 2: with opad"),
+                Signal("pad_close", 1, "the padder completes a block"),
+                Signal("pad_context", p.context_bits, "of this context"),
+            ]
+        ]
+
     parameters = {
         "WIDTH": p.width,
         "WORD": p.word_bits,
@@ -199,14 +210,14 @@ def gate(h: HmacParameters) -> Part:
                 unused.append(Unused(w.record_turn, "no state is saved"))
         return [unit.wired(wired), *unused]
 
-    return Part([signals], [unit], body, "Admission of packets, and the account of answers")
+    return Part(signals, [unit], body, "Admission of packets, and the account of answers")
 
 
-def routing(h: HmacParameters) -> Part:
-    """Beats of admitted packets to rows of words, and rows to where they belong."""
+def _rows(h: HmacParameters) -> list[Signal]:
+    """What a row of words says."""
     p = h.p
     bits = p.pad_words * p.word_bits
-    rows = [
+    return [
         Signal("row_valid", 1, "words of a packet are offered"),
         Signal("row_ready", 1, "they are taken"),
         Signal("row_data", bits, "the words, first byte of each most significant"),
@@ -216,7 +227,11 @@ def routing(h: HmacParameters) -> Part:
         Signal("row_context", p.context_bits, "its context"),
         Signal("row_route", ROUTE_BITS, "{side of an expected tag, where they go}"),
     ]
-    ways = [
+
+
+def _ways() -> list[Signal]:
+    """Where rows go, under the names of the ports that say so."""
+    return [
         Signal("message_valid", 1, "they are of a message"),
         Signal("message_ready", 1, "the padder takes them"),
         Signal("message_last", 1, "they end the message"),
@@ -228,6 +243,11 @@ def routing(h: HmacParameters) -> Part:
         Signal("tag_valid", 1, "they are of an expected tag"),
         Signal("tag_row", 3, "this part of it"),
     ]
+
+
+def routing(h: HmacParameters) -> Part:
+    """Beats of admitted packets to rows of words, and rows to where they belong."""
+    p = h.p
     parameters = {**word_parameters(p), **context_parameters(p), "RESUME": h.resume}
     front = parts.front(p, ROUTE_BITS)
     unit = Unit(face("packet_route"), "u_rows", parameters)
@@ -243,7 +263,7 @@ def routing(h: HmacParameters) -> Part:
             **clocked(p, w),
             **w.pairs("row_", "row_", ("valid", "ready", "keep", "last", "error", "context")),
             "row_route": w.row_route.slice(2, 0),
-            **w.own(signal.name for signal in ways),
+            **w.own(signal.name for signal in _ways()),
             **w.own(_LANDED),
         }
         return [
@@ -253,13 +273,12 @@ def routing(h: HmacParameters) -> Part:
         ]
 
     title = "Beats to rows of words, and where they go"
-    return Part([[*rows, *ways]], [front, unit], body, title)
+    return Part(lambda: [[*_rows(h), *_ways()]], [front, unit], body, title)
 
 
-def loader(h: HmacParameters) -> Part:
-    """The key loader."""
-    p = h.p
-    plays = [
+def _plays(p: ShellParameters) -> list[Signal]:
+    """What plays a block of K0, under the names of the loader's ports."""
+    return [
         Signal("play_granted", 1, "it may be"),
         Signal("play_step", 1, "a word is written"),
         Signal("play_position", 4, "this one"),
@@ -267,22 +286,32 @@ def loader(h: HmacParameters) -> Part:
         Signal("storing", 1, "the block's state is to be stored"),
         Signal("stored", 2, "it is, in inner and outer engine"),
     ]
+
+
+def loader(h: HmacParameters) -> Part:
+    """The key loader."""
+    p = h.p
     route = "inner" if h.engines == 2 else "route"
-    signals = [
-        *plays,
-        Signal("digest_of_key", 1, "a word of a long key's digest comes"),
-        Signal("load_answer", 1, "the loader owes an answer"),
-        Signal("load_error", 1, "the key broke the rules"),
-        Signal("load_answered", 1, "the answer is given"),
-        Signal(f"{route}_data", p.word_bits, "a word of a digest"),
-        Signal(f"{route}_last", 1, "it is the last one"),
-        Signal(f"{route}_error", 1, "the message broke the rules"),
-        Signal(
-            "inner_route_context" if h.engines == 2 else "route_context",
-            p.context_bits,
-            "its context",
-        ),
-    ]
+
+    def signals() -> Groups:
+        return [
+            [
+                *_plays(p),
+                Signal("digest_of_key", 1, "a word of a long key's digest comes"),
+                Signal("load_answer", 1, "the loader owes an answer"),
+                Signal("load_error", 1, "the key broke the rules"),
+                Signal("load_answered", 1, "the answer is given"),
+                Signal(f"{route}_data", p.word_bits, "a word of a digest"),
+                Signal(f"{route}_last", 1, "it is the last one"),
+                Signal(f"{route}_error", 1, "the message broke the rules"),
+                Signal(
+                    "inner_route_context" if h.engines == 2 else "route_context",
+                    p.context_bits,
+                    "its context",
+                ),
+            ]
+        ]
+
     parameters = {
         **word_parameters(p),
         "DIGEST_BYTES": p.digest_bytes,
@@ -309,11 +338,11 @@ def loader(h: HmacParameters) -> Part:
             "digest_valid": w.digest_of_key,
             **w.pairs("digest_", f"{route}_", ("data", "last", "error")),
             **w.own(("play", "play_pad")),
-            **w.own(signal.name for signal in plays),
+            **w.own(signal.name for signal in _plays(p)),
             "answer": w.load_answer,
             "answer_error": w.load_error,
             "answered": w.load_answered,
         }
         return [unit.wired(wired)]
 
-    return Part([signals], [unit], body, "Keys")
+    return Part(signals, [unit], body, "Keys")

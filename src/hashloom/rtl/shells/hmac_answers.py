@@ -7,24 +7,28 @@ from hashloom.rtl.shells.hmac_parameters import STATUS_BITS, HmacParameters, blo
 from hashloom.rtl.shells.parts import clocked, context_parameters, word_parameters
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit
-from hashloom.rtl.typed.netlist import Part
+from hashloom.rtl.typed.netlist import Groups, Part, no_signals
 from hashloom.rtl.typed.values import LOW, Signal, Wires
 
 
 def answers(h: HmacParameters) -> list[Part]:
     """Digests to answers."""
     p = h.p
-    signals = [
-        Signal("tag_word", 3, "word of an expected tag that is wanted"),
-        Signal("expected", p.word_bits, "the word"),
-        Signal("answer_valid", 1, "a word of an answer is offered"),
-        Signal("answer_ready", 1, "it is taken"),
-        Signal("answer_data", p.word_bits, "the word"),
-        Signal("answer_keep", p.word_bits // 8, "its bytes that are of the answer"),
-        Signal("answer_last", 1, "it is the last one"),
-        Signal("answer_status", STATUS_BITS, "0, or why there are no bytes"),
-        Signal("answer_context", p.context_bits, "context of the packet"),
-    ]
+
+    def signals() -> Groups:
+        return [
+            [
+                Signal("tag_word", 3, "word of an expected tag that is wanted"),
+                Signal("expected", p.word_bits, "the word"),
+                Signal("answer_valid", 1, "a word of an answer is offered"),
+                Signal("answer_ready", 1, "it is taken"),
+                Signal("answer_data", p.word_bits, "the word"),
+                Signal("answer_keep", p.word_bits // 8, "its bytes that are of the answer"),
+                Signal("answer_last", 1, "it is the last one"),
+                Signal("answer_status", STATUS_BITS, "0, or why there are no bytes"),
+                Signal("answer_context", p.context_bits, "context of the packet"),
+            ]
+        ]
 
     def records(w: Wires) -> list[Item]:
         if h.engines == 2:
@@ -35,9 +39,9 @@ def answers(h: HmacParameters) -> list[Part]:
         ]
 
     return [
-        Part([signals], [], lambda _: [], "Answers"),
+        Part(signals, [], lambda _: [], "Answers"),
         *([resumption.tail(p, h.engines == 2)] if h.resume else []),
-        Part([], [], records),
+        Part(no_signals, [], records),
         _route(h),
         _tags(h),
         _stream_out(h),
@@ -84,7 +88,7 @@ def _route(h: HmacParameters) -> Part:
         }
         return [unit.wired(wired)]
 
-    return Part([], [unit], body)
+    return Part(no_signals, [unit], body)
 
 
 def _tags(h: HmacParameters) -> Part:
@@ -114,7 +118,7 @@ def _tags(h: HmacParameters) -> Part:
         }
         return [unit.wired(wired)]
 
-    return Part([], [unit], body)
+    return Part(no_signals, [unit], body)
 
 
 def _stream_out(h: HmacParameters) -> Part:
@@ -142,4 +146,4 @@ def _stream_out(h: HmacParameters) -> Part:
         }
         return [unit.wired(wired)]
 
-    return Part([], [unit], body)
+    return Part(no_signals, [unit], body)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from hashloom.rtl.shells import parts, resumption, sides
 from hashloom.rtl.shells.hmac_parameters import HmacParameters, block_memory, close_at
 from hashloom.rtl.shells.parts import Connections, Padding, Wiring, clocked, context_parameters
-from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS
+from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS, ShellParameters
 from hashloom.rtl.shells.sides import Side
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import INDEX, Assign, Item, Loop, Unit, Unused, assigns, index_of
-from hashloom.rtl.typed.netlist import Part
+from hashloom.rtl.typed.netlist import Groups, Part, no_signals
 from hashloom.rtl.typed.values import (
     HIGH,
     LOW,
@@ -54,14 +54,17 @@ def no_digest(h: HmacParameters, w: Wires) -> Connections:
     }
 
 
-def padder(h: HmacParameters, side: Side) -> list[Part]:
-    """Padder and length counter, and what saves and restores lengths."""
-    p = h.p
-    shared = [
+def _shared(p: ShellParameters) -> list[Signal]:
+    """What the padder tells others than the rota."""
+    return [
         Signal("pad_close_cut", 1, "the message is cut behind the block"),
         parts.count_signal(p, "the length, or a word of it"),
     ]
-    elsewhere = ("pad_close", "pad_close_context", *(signal.name for signal in shared))
+
+
+def padder(h: HmacParameters, side: Side) -> list[Part]:
+    """Padder and length counter, and what saves and restores lengths."""
+    p = h.p
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)
@@ -79,12 +82,15 @@ def padder(h: HmacParameters, side: Side) -> list[Part]:
         cut = [] if h.resume else [Unused(w.pad_close_cut, "no message is cut")]
         return [*parts.padding(p, w, joined), *cut]
 
-    own = parts.padder_signals(p, "pad_", elsewhere)
+    def own() -> Groups:
+        elsewhere = ("pad_close", "pad_close_context", *(signal.name for signal in _shared(p)))
+        return [parts.padder_signals(p, "pad_", elsewhere)]
+
     porter = [resumption.porter(p)] if h.resume else []
     return [
-        Part([shared], [], lambda _: []),
+        Part(lambda: [_shared(p)], [], lambda _: []),
         *porter,
-        Part([own], parts.padding_units(p), body),
+        Part(own, parts.padding_units(p), body),
     ]
 
 
@@ -107,21 +113,25 @@ def writer(
 ) -> Part:
     """Writer of a side; `digest` connects its ports digest_*."""
     p = h.p
-    signals = [
-        Signal("hold", 1, "the padder must not step"),
-        Signal("granted", 1, "a block of K0 may be written"),
-        Signal("own_settled", 1, "the block of a digest is complete"),
-        Signal("own_close", 1, "a block without padding is complete"),
-        Signal("own_context", p.context_bits, "in this context"),
-        Signal("own_ends", 1, "the next block begins a message"),
-        Signal("own_digest", 1, "its state is a digest"),
-        Signal("own_keyed", 1, "it begins with the state of a key"),
-        Signal("own_slot", h.slot_bits, "in this slot"),
-        Signal("own_write", 1, "a word of it goes to the block buffer"),
-        Signal("own_write_context", p.context_bits, "of this context"),
-        Signal("own_position", 4, "to this position"),
-        Signal("own_data", p.word_bits, "the word"),
-    ]
+
+    def signals() -> Groups:
+        rows = [
+            Signal("hold", 1, "the padder must not step"),
+            Signal("granted", 1, "a block of K0 may be written"),
+            Signal("own_settled", 1, "the block of a digest is complete"),
+            Signal("own_close", 1, "a block without padding is complete"),
+            Signal("own_context", p.context_bits, "in this context"),
+            Signal("own_ends", 1, "the next block begins a message"),
+            Signal("own_digest", 1, "its state is a digest"),
+            Signal("own_keyed", 1, "it begins with the state of a key"),
+            Signal("own_slot", h.slot_bits, "in this slot"),
+            Signal("own_write", 1, "a word of it goes to the block buffer"),
+            Signal("own_write_context", p.context_bits, "of this context"),
+            Signal("own_position", 4, "to this position"),
+            Signal("own_data", p.word_bits, "the word"),
+        ]
+        return [side.named(rows)]
+
     parameters = {
         "WORD": p.word_bits,
         "DIGEST_BYTES": p.digest_bytes,
@@ -156,27 +166,30 @@ def writer(
         }
         return [unit.wired(wired)]
 
-    return Part([side.named(signals)], [unit], body)
+    return Part(signals, [unit], body)
 
 
 def joined(h: HmacParameters, side: Side, title: str) -> Part:
     """Padder and writer on the rota's close ports and the buffers' write port."""
     p = h.p
     words, bits = p.pad_words, p.context_bits
-    signals = [
-        Signal("closed", p.contexts, "contexts whose buffer must not be written"),
-        Signal("close", 1, "a block is complete"),
-        Signal("close_context", bits, "in this context"),
-        Signal("close_ends", 1, "the next block begins a message"),
-        Signal("close_digest", 1, "its state is a digest"),
-        Signal("close_keyed", 1, "it begins with the state of a key"),
-        Signal("close_error", 1, "the message is flawed"),
-        Signal("write", 1, "words go to the block buffer"),
-        Signal("write_context", bits, "of this context"),
-        Signal("write_position", 4, "the first of them to this position"),
-        Signal("write_enable", words, "these of them"),
-        Signal("write_data", words * p.word_bits, "the words"),
-    ]
+
+    def signals() -> Groups:
+        rows = [
+            Signal("closed", p.contexts, "contexts whose buffer must not be written"),
+            Signal("close", 1, "a block is complete"),
+            Signal("close_context", bits, "in this context"),
+            Signal("close_ends", 1, "the next block begins a message"),
+            Signal("close_digest", 1, "its state is a digest"),
+            Signal("close_keyed", 1, "it begins with the state of a key"),
+            Signal("close_error", 1, "the message is flawed"),
+            Signal("write", 1, "words go to the block buffer"),
+            Signal("write_context", bits, "of this context"),
+            Signal("write_position", 4, "the first of them to this position"),
+            Signal("write_enable", words, "these of them"),
+            Signal("write_data", words * p.word_bits, "the words"),
+        ]
+        return [side.named(rows)]
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)
@@ -206,7 +219,7 @@ def joined(h: HmacParameters, side: Side, title: str) -> Part:
             )
         ]
 
-    return Part([side.named(signals)], [], body, title)
+    return Part(signals, [], body, title)
 
 
 def _single_write(words: int, x: Wires) -> tuple[Value, Value, Value]:
@@ -285,7 +298,7 @@ def key_states(h: HmacParameters, side: Side, asked: Callable[[Wires], States], 
         }
         return [unit.wired(wired)]
 
-    return Part([], [unit], body)
+    return Part(no_signals, [unit], body)
 
 
 def engine_sections(side: Side, states: Part, writes: Wiring) -> list[Part]:

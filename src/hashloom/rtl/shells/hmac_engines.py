@@ -19,10 +19,11 @@ from hashloom.rtl.shells.hmac_blocks import (
 )
 from hashloom.rtl.shells.hmac_parameters import CHAIN_WORDS, HmacParameters, clear
 from hashloom.rtl.shells.parts import Connections, clocked, context_parameters
+from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import Side
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
-from hashloom.rtl.typed.netlist import Part
+from hashloom.rtl.typed.netlist import Groups, Part, no_signals
 from hashloom.rtl.typed.values import HIGH, LOW, Signal, Wires, choose, join, number
 
 _WORDS = ("valid", "ready", "data", "last", "context", "error")
@@ -31,12 +32,17 @@ _WORDS = ("valid", "ready", "data", "last", "context", "error")
 def one_engine(h: HmacParameters) -> list[Part]:
     """From words to digests with one engine."""
     side = Side(h.p, supplied=True, digest_words=CHAIN_WORDS)
-    inner = [
-        Signal("inner_valid", 1, "a word of an inner digest is offered"),
-        Signal("inner_ready", 1, "it is taken"),
-        Signal("route_slot", h.slot_bits, "the slot of its key"),
-        Signal("abandoned", h.p.contexts, "contexts whose keyed message broke the rules"),
-    ]
+
+    def signals() -> Groups:
+        return [
+            [
+                Signal("inner_valid", 1, "a word of an inner digest is offered"),
+                Signal("inner_ready", 1, "it is taken"),
+                Signal("route_slot", h.slot_bits, "the slot of its key"),
+                Signal("abandoned", h.p.contexts, "contexts whose keyed message broke the rules"),
+            ],
+            *padding.signals(),
+        ]
 
     def digest(w: Wires) -> Connections:
         inner = w.pairs("digest_", "inner_", ("valid", "ready"))
@@ -57,11 +63,11 @@ def one_engine(h: HmacParameters) -> list[Part]:
 
     padding = joined(h, side, "Padding, and blocks without padding")
     return [
-        replace(padding, signals=[inner, *padding.signals]),
+        replace(padding, signals=signals),
         *padder(h, side),
         writer(h, side, digest),
-        Part([], [], rest),
-        Part([], [], lambda w: [settled(h, w, digests=True)]),
+        Part(no_signals, [], rest),
+        Part(no_signals, [], lambda w: [settled(h, w, digests=True)]),
         *engine_sections(side, key_states(h, side, asked, opad=True), lambda w: w.own(WRITES)),
     ]
 
@@ -69,7 +75,9 @@ def one_engine(h: HmacParameters) -> list[Part]:
 def two_engines(h: HmacParameters) -> list[Part]:
     """From words to digests with an inner and an outer engine."""
     side = Side(h.p, "inner_", supplied=True, digest_words=CHAIN_WORDS)
-    ready = [Signal("inner_own_ready", 1, "a digest is taken")]
+
+    def signals() -> Groups:
+        return [[Signal("inner_own_ready", 1, "a digest is taken")], *padding.signals()]
 
     def asked(w: Wires) -> States:
         return States(
@@ -87,10 +95,10 @@ def two_engines(h: HmacParameters) -> list[Part]:
     padding = joined(h, side, "Padding, and blocks of K0")
     states = key_states(h, side, asked, opad=False)
     return [
-        replace(padding, signals=[ready, *padding.signals]),
+        replace(padding, signals=signals),
         *padder(h, side),
         writer(h, side, lambda w: no_digest(h, w)),
-        Part([], [], rest),
+        Part(no_signals, [], rest),
         *engine_sections(side, states, lambda w: w.within(side.prefix).own(WRITES)),
         _inner_route(h),
         *_outer(h),
@@ -100,13 +108,18 @@ def two_engines(h: HmacParameters) -> list[Part]:
 
 def _inner_route(h: HmacParameters) -> Part:
     p = h.p
-    signals = [
-        Signal("inner_valid", 1, "a word of a keyed message's inner digest is offered"),
-        Signal("inner_ready", 1, "it is taken"),
-        Signal("plain_valid", 1, "a word of another digest is offered"),
-        Signal("plain_ready", 1, "it is taken"),
-        Signal("keyed_slot", h.slot_bits, "the slot of the key"),
-    ]
+
+    def signals() -> Groups:
+        return [
+            [
+                Signal("inner_valid", 1, "a word of a keyed message's inner digest is offered"),
+                Signal("inner_ready", 1, "it is taken"),
+                Signal("plain_valid", 1, "a word of another digest is offered"),
+                Signal("plain_ready", 1, "it is taken"),
+                Signal("keyed_slot", h.slot_bits, "the slot of the key"),
+            ]
+        ]
+
     parameters = {
         "WORD": p.word_bits,
         "SLOT_BITS": h.slot_bits,
@@ -134,22 +147,25 @@ def _inner_route(h: HmacParameters) -> Part:
         }
         return [Assign(w.inner_context, w.inner_digest_context), unit.wired(wired)]
 
-    return Part([signals], [unit], body, "Inner digests to blocks of the outer hash")
+    return Part(signals, [unit], body, "Inner digests to blocks of the outer hash")
 
 
 def _outer(h: HmacParameters) -> list[Part]:
     """Writer and engine of the outer hash."""
     p = h.p
     side = Side(replace(p, pad_words=1), "outer_", supplied=True, digest_words=CHAIN_WORDS)
-    signals = [
-        Signal("closed", p.contexts, "contexts whose buffer must not be written"),
-        Signal("close", 1, "a block is complete"),
-        Signal("close_context", p.context_bits, "in this context"),
-        Signal("close_ends", 1, "the next block begins a message"),
-        Signal("close_digest", 1, "its state is a digest"),
-        Signal("close_keyed", 1, "it begins with the state of a key"),
-        Signal("close_error", 1, "the message broke the rules"),
-    ]
+
+    def signals() -> Groups:
+        rows = [
+            Signal("closed", p.contexts, "contexts whose buffer must not be written"),
+            Signal("close", 1, "a block is complete"),
+            Signal("close_context", p.context_bits, "in this context"),
+            Signal("close_ends", 1, "the next block begins a message"),
+            Signal("close_digest", 1, "its state is a digest"),
+            Signal("close_keyed", 1, "it begins with the state of a key"),
+            Signal("close_error", 1, "the message broke the rules"),
+        ]
+        return [side.named(rows)]
 
     def closes(w: Wires) -> list[Item]:
         own, names = w.within("outer_own_"), ("close", "context", "ends", "digest", "keyed")
@@ -191,16 +207,15 @@ def _outer(h: HmacParameters) -> list[Part]:
         }
 
     return [
-        Part([side.named(signals)], [], closes),
+        Part(signals, [], closes),
         writer(h, side, digest, play),
-        Part([], [], rest),
+        Part(no_signals, [], rest),
         *engine_sections(side, key_states(h, side, asked, opad=False), writes),
     ]
 
 
-def _merge(h: HmacParameters) -> Part:
-    p = h.p
-    digests = [
+def _merged(p: ShellParameters) -> list[Signal]:
+    return [
         Signal("digest_valid", 1, "a word of an answer's digest is offered"),
         Signal("digest_ready", 1, "it is taken"),
         Signal("digest_data", p.word_bits, "the word"),
@@ -208,7 +223,12 @@ def _merge(h: HmacParameters) -> Part:
         Signal("digest_error", 1, "the message broke the rules"),
         Signal("digest_context", p.context_bits, "context of the message"),
     ]
-    routed = [
+
+
+def _routed(h: HmacParameters) -> list[Signal]:
+    """What the answers' route does not say where digests have been merged."""
+    p = h.p
+    return [
         Signal("route_key", 1, "keys have gone to the loader before"),
         Signal("route_inner", 1, "inner digests have gone before"),
         Signal("route_data", p.word_bits, "a word of an answer's digest"),
@@ -218,6 +238,10 @@ def _merge(h: HmacParameters) -> Part:
         Signal("route_slot", h.slot_bits, "its key"),
         Signal("abandoned", p.contexts, "messages that broke the rules"),
     ]
+
+
+def _merge(h: HmacParameters) -> Part:
+    p = h.p
     parameters = {"WORD": p.word_bits, "CONTEXT_BITS": p.context_bits}
     unit = Unit(face("digest_merge"), "u_merge", parameters)
 
@@ -238,8 +262,8 @@ def _merge(h: HmacParameters) -> Part:
             **w.pairs("word_", "digest_", words),
         }
         return [
-            *(Unused(w[signal.name], "see above") for signal in routed),
+            *(Unused(w[signal.name], "see above") for signal in _routed(h)),
             unit.wired(wired),
         ]
 
-    return Part([[*digests, *routed]], [unit], body, "Digests of both")
+    return Part(lambda: [[*_merged(p), *_routed(h)]], [unit], body, "Digests of both")

@@ -11,7 +11,7 @@ from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import Side
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
-from hashloom.rtl.typed.netlist import Part, Top
+from hashloom.rtl.typed.netlist import Groups, Part, Top
 from hashloom.rtl.typed.values import HIGH, LOW, Signal, Value, Wires, flags, repeat
 from hashloom.rtl.verilog import Port
 
@@ -56,7 +56,11 @@ def message_top(p: ShellParameters) -> Top:
 
 
 def _padding(p: ShellParameters) -> Part:
-    closed = Signal("closed", p.contexts, "contexts whose buffer must not be written")
+    def signals() -> Groups:
+        return [
+            [Signal("closed", p.contexts, "contexts whose buffer must not be written")],
+            parts.padder_signals(p),
+        ]
 
     def body(w: Wires) -> list[Item]:
         words = w.pairs("word_", "word_", parts.WORD_PORTS)
@@ -64,7 +68,6 @@ def _padding(p: ShellParameters) -> Part:
             p, w, Padding(words, w.close_context, w.closed, parts.own_visits(p, w))
         )
 
-    signals = [[closed], parts.padder_signals(p)]
     return Part(signals, parts.padding_units(p), body, "Padding")
 
 
@@ -100,7 +103,10 @@ def _header(p: ShellParameters) -> list[str]:
 
 def _stream_out(p: ShellParameters) -> Part:
     """Digests to beats of the output stream."""
-    context = Signal("digest_beat_context", p.context_bits, "context of the beat on offer")
+
+    def signals() -> Groups:
+        return [[Signal("digest_beat_context", p.context_bits, "context of the beat on offer")]]
+
     parameters = {
         "WIDTH": p.width,
         "WORD": p.word_bits,
@@ -127,7 +133,7 @@ def _stream_out(p: ShellParameters) -> Part:
             unit.wired(wired),
         ]
 
-    return Part([[context]], [unit], body)
+    return Part(signals, [unit], body)
 
 
 def _digest_keep(p: ShellParameters) -> Value:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused, assigns
-from hashloom.rtl.typed.netlist import Part
+from hashloom.rtl.typed.netlist import Groups, Part
 from hashloom.rtl.typed.values import LOW, Signal, Value, Wires, number
 
 Connections = Mapping[str, Value]  # of ports, by their names
@@ -73,13 +73,17 @@ def word_signals(p: ShellParameters) -> list[Signal]:
 
 def stream_in(p: ShellParameters) -> Part:
     """Beats of a message core's input stream to rows of words."""
-    signals = [
-        Signal("beat_valid", 1, "a beat of a context that exists is offered"),
-        Signal("beat_ready", 1, "it is taken"),
-        Signal("beat_context", p.context_bits, "context of its message"),
-        *word_signals(p),
-        Signal("word_command", 1, "what is to be done with the packet"),
-    ]
+
+    def signals() -> Groups:
+        return [
+            [
+                Signal("beat_valid", 1, "a beat of a context that exists is offered"),
+                Signal("beat_ready", 1, "it is taken"),
+                Signal("beat_context", p.context_bits, "context of its message"),
+                *word_signals(p),
+                Signal("word_command", 1, "what is to be done with the packet"),
+            ]
+        ]
 
     unit = front(p)
 
@@ -107,7 +111,7 @@ def stream_in(p: ShellParameters) -> Part:
             Unused(w.word_command, "there is one thing to do"),
         ]
 
-    return Part([signals], [unit], body, "Message stream to words")
+    return Part(signals, [unit], body, "Message stream to words")
 
 
 def exists_of(p: ShellParameters, w: Wires) -> Value | None:

@@ -12,7 +12,7 @@ from hashloom.rtl.shells.parts import (
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
-from hashloom.rtl.typed.netlist import Part
+from hashloom.rtl.typed.netlist import Groups, Part
 from hashloom.rtl.typed.values import LOW, Signal, Value, Wires, choose, number
 
 STATE_WORDS = 10  # of a saved state: eight chaining words and the length
@@ -79,23 +79,28 @@ def absent(w: Wires) -> list[Item]:
 
 def porter(p: ShellParameters) -> Part:
     """The porter of lengths and restored states."""
-    signals = [
-        Signal("porter_hold", 1, "the padder must not step"),
-        Signal("porter_visit", 1, "the length counter is visited"),
-        Signal("porter_context", p.context_bits, "for this context"),
-        Signal("porter_low", 1, "its low word"),
-        Signal("porter_clear", 1, "and cleared"),
-        Signal("porter_load", 1, "or loaded"),
-        Signal("porter_value", p.word_bits, "with this word"),
-        Signal("saved", p.contexts, "contexts whose cut message has been counted"),
-        Signal("length_reading", 1, "a length is being read"),
-        Signal("state_write", 1, "a word goes to the key store"),
-        Signal("state_word", 3, "this one of a state"),
-        Signal("state_data", p.word_bits, "the word"),
-        Signal("saved_context", p.context_bits, "context whose saved length is wanted"),
-        Signal("saved_low", 1, "the low word of it"),
-        Signal("saved_length", p.word_bits, "the word"),
-    ]
+
+    def signals() -> Groups:
+        return [
+            [
+                Signal("porter_hold", 1, "the padder must not step"),
+                Signal("porter_visit", 1, "the length counter is visited"),
+                Signal("porter_context", p.context_bits, "for this context"),
+                Signal("porter_low", 1, "its low word"),
+                Signal("porter_clear", 1, "and cleared"),
+                Signal("porter_load", 1, "or loaded"),
+                Signal("porter_value", p.word_bits, "with this word"),
+                Signal("saved", p.contexts, "contexts whose cut message has been counted"),
+                Signal("length_reading", 1, "a length is being read"),
+                Signal("state_write", 1, "a word goes to the key store"),
+                Signal("state_word", 3, "this one of a state"),
+                Signal("state_data", p.word_bits, "the word"),
+                Signal("saved_context", p.context_bits, "context whose saved length is wanted"),
+                Signal("saved_low", 1, "the low word of it"),
+                Signal("saved_length", p.word_bits, "the word"),
+            ]
+        ]
+
     parameters = {**word_parameters(p), "LENGTH_BITS": p.length_bits, **context_parameters(p)}
     unit = Unit(face("state_porter"), "u_porter", parameters)
 
@@ -127,19 +132,24 @@ def porter(p: ShellParameters) -> Part:
             *([Unused(w.porter_context)] if lone else []),
         ]
 
-    return Part([signals], [unit], body, "Saved and restored states")
+    return Part(signals, [unit], body, "Saved and restored states")
 
 
 def tail(p: ShellParameters, two: bool) -> Part:
     """Lengths behind saved chaining values; of `two` engines' digests no key's comes here."""
-    signals = [
-        Signal("whole_valid", 1, "a word of a digest or of a saved state is offered"),
-        Signal("whole_ready", 1, "it is taken"),
-        Signal("whole_data", p.word_bits, "the word"),
-        Signal("whole_last", 1, "it is the last one"),
-        Signal("whole_error", 1, "the message broke the rules"),
-        Signal("whole_context", p.context_bits, "context of the message"),
-    ]
+
+    def signals() -> Groups:
+        return [
+            [
+                Signal("whole_valid", 1, "a word of a digest or of a saved state is offered"),
+                Signal("whole_ready", 1, "it is taken"),
+                Signal("whole_data", p.word_bits, "the word"),
+                Signal("whole_last", 1, "it is the last one"),
+                Signal("whole_error", 1, "the message broke the rules"),
+                Signal("whole_context", p.context_bits, "context of the message"),
+            ]
+        ]
+
     parameters = {"WORD": p.word_bits, "CONTEXT_BITS": p.context_bits}
     unit = Unit(face("state_tail"), "u_tail", parameters)
 
@@ -161,4 +171,4 @@ def tail(p: ShellParameters, two: bool) -> Part:
             unit.wired(wired),
         ]
 
-    return Part([signals], [unit], body)
+    return Part(signals, [unit], body)

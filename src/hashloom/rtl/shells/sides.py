@@ -30,7 +30,7 @@ from hashloom.rtl.shells.shell_parameters import (
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
 from hashloom.rtl.typed.module import Module, without_parameters
-from hashloom.rtl.typed.netlist import Part
+from hashloom.rtl.typed.netlist import Groups, Part
 from hashloom.rtl.typed.values import HIGH, LOW, ZEROS, Signal, Wires, any_bit
 
 _HALVES = {"a": (0, 1, 2, 3), "e": (4, 5, 6, 7)}  # sequences of chaining words
@@ -66,10 +66,9 @@ class Side:
         return f"u_{self.prefix}{name}"
 
 
-def rota(side: Side, marks: Wiring) -> Part:
-    """Rota and opener of the buffers. `marks` connects the ports close_* of the rota."""
-    p = side.p
-    signals = [
+def _slots(p: ShellParameters) -> list[Signal]:
+    """What the rota says and is told, under the names of its ports."""
+    return [
         Signal("reopen", p.contexts, "contexts whose buffer may be written again"),
         Signal("room", p.contexts, "contexts with room for a digest"),
         Signal("started", p.contexts, "contexts whose block starts"),
@@ -84,12 +83,19 @@ def rota(side: Side, marks: Wiring) -> Part:
         Signal("slot_first", p.interleave, "of these, the first of its message"),
         Signal("slot_keyed", p.interleave, "and it starts from a supplied state"),
     ]
-    reads = [
+
+
+def _reads(p: ShellParameters) -> list[Signal]:
+    return [
         Signal("read", 1, "the engine wants a row"),
         Signal("read_context", p.context_bits, "of this context"),
         Signal("read_row", p.row_bits, "this row"),
     ]
-    again = [Signal("slot_again", 1, "the group of the slot before may follow itself")]
+
+
+def rota(side: Side, marks: Wiring) -> Part:
+    """Rota and opener of the buffers. `marks` connects the ports close_* of the rota."""
+    p = side.p
     parameters = {
         "GROUPS": p.contexts // p.interleave,
         "INTERLEAVE": p.interleave,
@@ -104,7 +110,7 @@ def rota(side: Side, marks: Wiring) -> Part:
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)
-        own = x.own(["closed", *(signal.name for signal in signals)])
+        own = x.own(["closed", *(signal.name for signal in _slots(p))])
         keyed = Unused(x.slot_keyed, "every message starts from the initial value")
         return [
             unit.wired({**clocked(p, w), **own, **marks(w)}),
@@ -113,9 +119,13 @@ def rota(side: Side, marks: Wiring) -> Part:
             reopener.wired(_reopening(side, w)),
         ]
 
-    groups = [[*signals, *reads], *([again] if p.chosen and p.rests else [])]
+    def signals() -> Groups:
+        again = [Signal("slot_again", 1, "the group of the slot before may follow itself")]
+        groups = [[*_slots(p), *_reads(p)], *([again] if p.chosen and p.rests else [])]
+        return [side.named(group) for group in groups]
+
     units = [unit, *([picker] if picker else []), reopener]
-    return Part([side.named(group) for group in groups], units, body, f"Rota{side.of}")
+    return Part(signals, units, body, f"Rota{side.of}")
 
 
 def _picker(side: Side) -> Unit | None:
@@ -179,14 +189,18 @@ def buffer_numbers(p: ShellParameters) -> dict[str, int]:
 def buffers(side: Side, write: Wiring) -> Part:
     """Block buffers. `write` connects the write port."""
     p = side.p
-    signals = [Signal("read_data", p.columns * p.word_bits, "the row, two clocks after read")]
+
+    def signals() -> Groups:
+        rows = [Signal("read_data", p.columns * p.word_bits, "the row, two clocks after read")]
+        return [side.named(rows)]
+
     unit = Unit(face("block_buffer"), side.unit("buffers"), _buffer_parameters(p))
 
     def body(w: Wires) -> list[Item]:
         reads = w.within(side.prefix).own(("read", "read_context", "read_row", "read_data"))
         return [unit.wired({"clk": w.clk, **write(w), **reads})]
 
-    return Part([side.named(signals)], [unit], body, f"Block buffers{side.of}")
+    return Part(signals, [unit], body, f"Block buffers{side.of}")
 
 
 def engine_face(p: ShellParameters, supplied: bool) -> Module:
@@ -211,8 +225,8 @@ def engine_face(p: ShellParameters, supplied: bool) -> Module:
     return without_parameters(f"{p.name}_engine", engine_ports(shape))
 
 
-def engine(side: Side) -> Part:
-    """The engine."""
+def _chains(side: Side) -> list[Signal]:
+    """Chaining words and states of keys, under the names of the engine's ports."""
     p = side.p
     half = p.chain_words * p.word_bits
     chains = [
@@ -228,20 +242,28 @@ def engine(side: Side) -> Part:
         Signal("state_a", half, "three clocks later: of H3 down to H0"),
         Signal("state_e", half, "of H7 down to H4"),
     ]
-    signals = [*chains, *(states if side.supplied else [])]
-    own = gathering.signals(p.gathered) if p.gathered else []
-    own += supplying.signals(p.gathered) if p.gathered and side.supplied else []
-    unit = Unit(engine_face(p, side.supplied), side.unit("engine"))
-    has = {port.name for port in unit.module.ports}
+    return [*chains, *(states if side.supplied else [])]
+
+
+def engine(side: Side) -> Part:
+    """The engine."""
+    p = side.p
+
+    def signals() -> Groups:
+        own = gathering.signals(p.gathered) if p.gathered else []
+        own += supplying.signals(p.gathered) if p.gathered and side.supplied else []
+        return [side.named(group) for group in (_chains(side), *own)]
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)
+        unit = Unit(engine_face(p, side.supplied), side.unit("engine"))
+        has = {port.name for port in unit.module.ports}
         slot = ("slot_ready", "slot_start", "slot_live", "slot_first", "slot_group")
         wired = {
             **clocked(p, w),
             **x.own(slot),
             "slot_keyed": x.slot_keyed,
-            **x.own(signal.name for signal in signals),
+            **x.own(signal.name for signal in _chains(side)),
             "word_read": x.read,
             **x.pairs("word_", "read_", ("context", "row", "data")),
         }
@@ -262,8 +284,7 @@ def engine(side: Side) -> Part:
         return [unit.wired(connections), *tied(idle, ZEROS), *steps]
 
     states_of_keys = " and states of keys" if side.supplied else ""
-    groups = [side.named(group) for group in (signals, *own)]
-    return Part(groups, [unit], body, f"Engine{side.of}{states_of_keys}")
+    return Part(signals, [], body, f"Engine{side.of}{states_of_keys}")
 
 
 def _store_parameters(side: Side) -> dict[str, int]:
@@ -281,14 +302,17 @@ def digest_numbers(p: ShellParameters) -> dict[str, int]:
     return face("digest_store").numbers(_store_parameters(Side(p)))
 
 
-def digests(side: Side) -> Part:
-    """Ledger and store of digests; their words leave as digest_*."""
-    p = side.p
-    finishes = [
+def _finishes() -> list[Signal]:
+    """What says that a digest is complete."""
+    return [
         Signal("finish", 1, "the last chaining words of a block come"),
         Signal("chain_entry", 1, "entry the block has"),
     ]
-    heads = [
+
+
+def _heads(p: ShellParameters) -> list[Signal]:
+    """What goes between ledger and store, under the names of their ports."""
+    return [
         Signal("head_valid", 1, "a digest waits to be sent"),
         Signal("head_context", p.context_bits, "of this context"),
         Signal("head_entry", 1, "in this entry"),
@@ -298,24 +322,33 @@ def digests(side: Side) -> Part:
         Signal("sent_context", p.context_bits, "of this context"),
         Signal("sent_entry", 1, "this one"),
     ]
-    words = [
-        Signal("digest_valid", 1, "a word of a digest is offered"),
-        Signal("digest_ready", 1, "it is taken"),
-        Signal("digest_data", p.word_bits, "the word, first byte most significant"),
-        Signal("digest_last", 1, "it is the last of its digest"),
-        Signal("digest_error", 1, "the message broke the rules"),
-        Signal("digest_context", p.context_bits, "context of the message"),
-    ]
+
+
+def digests(side: Side) -> Part:
+    """Ledger and store of digests; their words leave as digest_*."""
+    p = side.p
+
+    def signals() -> Groups:
+        words = [
+            Signal("digest_valid", 1, "a word of a digest is offered"),
+            Signal("digest_ready", 1, "it is taken"),
+            Signal("digest_data", p.word_bits, "the word, first byte most significant"),
+            Signal("digest_last", 1, "it is the last of its digest"),
+            Signal("digest_error", 1, "the message broke the rules"),
+            Signal("digest_context", p.context_bits, "context of the message"),
+        ]
+        return [side.named([*_finishes(), *_heads(p), *words])]
+
     ledger = Unit(face("digest_ledger"), side.unit("ledger"), context_parameters(p))
     store = Unit(face("digest_store"), side.unit("store"), _store_parameters(side))
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)
-        head = x.own(signal.name for signal in heads)
+        head = x.own(signal.name for signal in _heads(p))
         account = {
             **clocked(p, w),
             **x.own(("room", "started", "started_digest", "started_error", "chain_context")),
-            **x.own(signal.name for signal in finishes),
+            **x.own(signal.name for signal in _finishes()),
             **head,
         }
         chain = ("valid", "context", "entry", "step", "a", "e")
@@ -330,5 +363,4 @@ def digests(side: Side) -> Part:
             final &= x.chain_step.equals(p.chain_steps - 1)
         return [Assign(x.finish, final), ledger.wired(account), store.wired(words_out)]
 
-    signals = side.named([*finishes, *heads, *words])
-    return Part([signals], [ledger, store], body, f"Digests{side.of}")
+    return Part(signals, [ledger, store], body, f"Digests{side.of}")

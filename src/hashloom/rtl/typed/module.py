@@ -82,6 +82,11 @@ class Module:
     held: tuple[Held, ...] = ()
     latencies: tuple[Latency, ...] = ()
 
+    @property
+    def generated(self) -> bool:
+        """Whether it is a generated module, as an engine, which has no parameters."""
+        return not self.parameters
+
     def values(self, given: Mapping[str, int]) -> dict[str, int]:
         """Every parameter's value, where only some are `given`.
 

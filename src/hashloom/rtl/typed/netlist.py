@@ -13,19 +13,26 @@ from hashloom.rtl.typed.items import Assign, Instance, Item, Unit, Unused
 from hashloom.rtl.typed.values import Signal, Value, Wires, wire
 from hashloom.rtl.verilog import Port, module_head, range_of, section
 
+Groups = Sequence[Sequence[Signal]]  # of signals that are written in columns of their own
+
+
+def no_signals() -> Groups:
+    """The signals of a part that declares none."""
+    return []
+
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a top module.
+    """A part of a top module; what only its text needs is made when it is written.
 
     Attributes:
-        signals: those it declares, in groups that are written in columns of their own.
-        units: the modules it consists of, each of which the body connects.
+        signals: gives those it declares.
+        units: the modules of the library it consists of, each of which the body connects.
         body: what it consists of, given all signals of the top module.
         title: of the section it begins; "" where it goes on with the one before.
     """
 
-    signals: Sequence[Sequence[Signal]]
+    signals: Callable[[], Groups]
     units: Sequence[Unit]
     body: Callable[[Wires], Sequence[Item]]
     title: str = ""
@@ -68,21 +75,19 @@ class Top:
 
     @property
     def units(self) -> list[Unit]:
-        """The modules it consists of."""
+        """The library modules it consists of."""
         return [unit for part in self.parts for unit in part.units]
 
     @property
     def library(self) -> dict[str, str]:
         """Texts, by file name, of the library modules it consists of and of those in them."""
-        # A generated module, as an engine, has no parameters.
-        hand_written = [unit for unit in self.units if unit.module.parameters]
-        names = (name for unit in hand_written for name in modules_of(unit.module, unit.parameters))
+        names = (name for unit in self.units for name in modules_of(unit.module, unit.parameters))
         return {f"{name}.sv": library_text(name) for name in names}
 
     def signals(self) -> Iterator[Signal]:
         """The signals of all parts."""
         for part in self.parts:
-            for group in part.signals:
+            for group in part.signals():
                 yield from group
 
     def _declared(self) -> dict[str, Value]:
@@ -98,7 +103,7 @@ class Top:
         lines, title = [], ""
         for part in self.parts:
             title = part.title or title
-            for group in part.signals:
+            for group in part.signals():
                 if title:
                     lines.append(f"  // {title}")
                     title = ""
@@ -107,9 +112,10 @@ class Top:
 
 
 def _connected(top: Top, part: Part, wires: Wires) -> Sequence[Item]:
-    """The body of a part, which connects all of its units and no others."""
+    """The body of a part, which connects all of its units and no others of the library."""
     items = part.body(wires)
-    connected = [item.unit.name for item in items if isinstance(item, Instance)]
+    instances = [item.unit for item in items if isinstance(item, Instance)]
+    connected = [unit.name for unit in instances if not unit.module.generated]
     stated = [unit.name for unit in part.units]
     if connected != stated:
         raise NetlistError(
