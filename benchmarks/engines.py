@@ -18,7 +18,7 @@ from typing import Any
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
-from hashloom.measurements.estimation.engine import engine_of
+from hashloom.measurements.estimation.compiled import engine_of
 from hashloom.measurements.estimation.space import architectures, engine_key, table_name
 from hashloom.targets import AreaTarget, get_target, target_names
 from hashloom.transforms.methodology import CONSTANT_LATENCY, Compiled

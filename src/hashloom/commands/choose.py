@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,7 +19,6 @@ from hashloom.commands.console import (
 )
 from hashloom.commands.effort import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, Seeds
 from hashloom.commands.request import check_level_of_hmac
-from hashloom.cores import core_of
 from hashloom.errors import RequestError
 from hashloom.exploration.candidates import Candidate, candidates, measured_candidate
 from hashloom.exploration.choosing import OBJECTIVES, Requirement, margins, nearest_miss, ranked
@@ -28,13 +27,16 @@ from hashloom.hashes import Hash, get_hash
 from hashloom.loading import named
 from hashloom.measurements.dataset import known
 from hashloom.measurements.estimation.estimator import model_of
-from hashloom.measurements.results.result import Result
 from hashloom.measurements.store import Store
 from hashloom.reports.choice import Choice, document, lines_to_build, miss_sentence, remarks, table
 from hashloom.request.interface import DEFAULT_SLOTS, Interface, split_name
 from hashloom.request.level import level_named
 from hashloom.request.point import DEFAULT_TARGET
 from hashloom.targets import Target, get_target, require_placement
+
+if TYPE_CHECKING:
+    from hashloom.cores import Core
+    from hashloom.measurements.results.result import Result
 
 HashName = Annotated[
     str, typer.Option("--hash", help="What is computed, such as sha256 or hmac-sha256.")
@@ -248,7 +250,7 @@ def _confirmed(choice: Choice, store: Path | None, seeds: int, jobs: int) -> tup
 def _measured(candidate: Candidate, store: Path | None, seeds: int, jobs: int) -> Result:
     """Measures a core as `hashloom build` does and keeps the document in the store."""
     display = named(f"{_MEASURING}:Display")(working, counting)
-    core = core_of(candidate.point)
+    core = _core(candidate)
     result: Result = named(f"{_MEASURING}:measured")(
         core, "quick", range(1, seeds + 1), jobs, display
     )
@@ -266,7 +268,12 @@ def _build(
 ) -> None:
     """What `hashloom build` writes."""
     done = result or _measured(candidate, store, seeds, jobs)
-    named("hashloom.commands.build:write_with_result")(core_of(candidate.point), done, output)
+    named("hashloom.commands.build:write_with_result")(_core(candidate), done, output)
+
+
+def _core(candidate: Candidate) -> Core:
+    core: Core = named("hashloom.cores:core_of")(candidate.point)
+    return core
 
 
 def rate_mbps(text: str) -> float:

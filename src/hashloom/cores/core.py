@@ -14,7 +14,6 @@ from importlib.resources.abc import Traversable
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.cores.naming import prefixed
 from hashloom.cores.parts import Part, part_of
-from hashloom.cores.shell import hmac_around, keeps_up, pad_words_of, shell_around, widest_beat
 from hashloom.cores.verbs import Verbs
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
@@ -29,6 +28,13 @@ from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.writer import EngineWriter
+from hashloom.rtl.shells.around import (
+    hmac_around,
+    keeps_up,
+    pad_words_of,
+    shell_around,
+    widest_beat,
+)
 from hashloom.rtl.shells.hmac_parameters import HmacParameters
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.faces import library_text

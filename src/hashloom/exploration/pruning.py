@@ -9,8 +9,8 @@ from hashloom.errors import RequestError
 from hashloom.exploration.candidates import Candidate, estimated_candidate
 from hashloom.exploration.sweep import cheapest_first
 from hashloom.hashes import get_hash
+from hashloom.measurements.estimation.compiled import outline_of
 from hashloom.measurements.estimation.estimator import model_of
-from hashloom.measurements.estimation.space import outline_of
 from hashloom.request.designs import find_design
 from hashloom.request.interface import split_name
 from hashloom.request.point import Point

@@ -14,7 +14,7 @@ from hashloom.dataflow.area import estimated_luts
 from hashloom.errors import HashloomError, RequestError
 from hashloom.implementation import implementing
 from hashloom.measurements.estimation.clocks import clocks_of
-from hashloom.measurements.estimation.engine import engine_of
+from hashloom.measurements.estimation.compiled import engine_of
 from hashloom.measurements.estimation.estimator import Model, estimate, model_of
 from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.results.laws import efficiency, throughput_mbps

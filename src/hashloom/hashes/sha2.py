@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from math import isqrt
 
 from hashloom.hashes.expressions import CHOOSE, MAJORITY, Boolean, Formula, Read, Sigma, Sum
@@ -57,6 +58,7 @@ def _cube_root_fraction(prime: int, bits: int) -> int:
     return _integer_cube_root(prime << (3 * bits)) % (1 << bits)
 
 
+@cache
 def _sequences(family: _Family) -> tuple[tuple[Recurrence, ...], Recurrence]:
     """Round and schedule as recurrences (FIPS 180-4 sections 6.2.2 and 6.4.2).
 
@@ -92,6 +94,12 @@ def _sequences(family: _Family) -> tuple[tuple[Recurrence, ...], Recurrence]:
     return round_, Recurrence("W", schedule)
 
 
+@cache
+def _constants(family: _Family) -> tuple[int, ...]:
+    """K, a word a round (FIPS 180-4 sections 4.2.2 and 4.2.3)."""
+    return tuple(_cube_root_fraction(p, family.word_bits) for p in _primes(family.rounds))
+
+
 _CHAINING = tuple((name, age) for name in "ae" for age in (1, 2, 3, 4))
 
 
@@ -99,14 +107,13 @@ def _hash(
     name: str, title: str, section: str, family: _Family, initial: tuple[int, ...], digest: int
 ) -> Hash:
     round_, schedule = _sequences(family)
-    constants = tuple(_cube_root_fraction(p, family.word_bits) for p in _primes(family.rounds))
     return Hash(
         name=name,
         title=title,
         standard=f"FIPS 180-4 section {section}",
         word_bits=family.word_bits,
         rounds=family.rounds,
-        constants=constants,
+        constants=_constants(family),
         initial=initial,
         digest_bytes=digest,
         round=round_,

@@ -8,8 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from hashloom.cores import core_of
-from hashloom.measurements.results import measuring
+from hashloom.loading import named
 from hashloom.measurements.store import Store, identity_of
 from hashloom.request.point import Point, point_of
 
@@ -52,7 +51,7 @@ def is_of_today(document: Mapping[str, Any]) -> bool:
 
 def _made_here(basis: str) -> bool:
     """Whether this very hashloom measured what has this basis in the store."""
-    return bool(basis) and basis == measuring.basis()
+    return bool(basis) and basis == named("hashloom.measurements.results.measuring:basis")()
 
 
 def as_lines(documents: Iterable[Mapping[str, Any]]) -> str:
@@ -66,6 +65,7 @@ def as_lines(documents: Iterable[Mapping[str, Any]]) -> str:
 
 def rtl_of_today(documents: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """What the file RTL holds: by command, the hash of the RTL that is written now."""
+    core_of = named("hashloom.cores:core_of")  # seldom needed, and long to load
     points = {point_of(document) for document in documents if "rtl_sha256" in document}
     return {point.command: core_of(point).rtl_sha256 for point in points}
 

@@ -13,8 +13,8 @@ from hashloom.exploration.candidates import counted_clocks
 from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import shipped
 from hashloom.measurements.estimation.clocks import BLOCKS, Clocks, clocks_of
+from hashloom.measurements.estimation.compiled import outline_of
 from hashloom.measurements.estimation.fitting import sample_of
-from hashloom.measurements.estimation.space import outline_of
 from hashloom.request.point import point_of
 from hashloom.targets import get_target
 

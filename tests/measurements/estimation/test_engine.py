@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hashloom.cores import Architecture, Core, core_for
-from hashloom.measurements.estimation.engine import engine_of
+from hashloom.measurements.estimation.compiled import engine_of
 
 
 def core(name: str = "sha256", **fields: object) -> Core:

@@ -10,9 +10,9 @@ from hashloom.cores import Architecture, Interface
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import shipped
+from hashloom.measurements.estimation.compiled import outline_of
 from hashloom.measurements.estimation.estimator import Estimate, estimate, model_of
 from hashloom.measurements.estimation.fitting import samples_of
-from hashloom.measurements.estimation.space import outline_of
 from hashloom.targets import Target, get_target
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.hashes import get_hash
+from hashloom.measurements.estimation.compiled import outline_of
 from hashloom.measurements.estimation.features import Outline, area_features, register_features
-from hashloom.measurements.estimation.space import outline_of
 from hashloom.targets import get_target
 
 TARGET = get_target("ecp5-85f-8")

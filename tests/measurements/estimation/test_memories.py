@@ -10,10 +10,10 @@ import pytest
 from hashloom.cores import Architecture, Interface
 from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import is_of_today, shipped
+from hashloom.measurements.estimation.compiled import outline_of
 from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.estimation.fitting import Sample, samples_of
 from hashloom.measurements.estimation.memories import block_rams, in_blocks, lut_cells
-from hashloom.measurements.estimation.space import outline_of
 from hashloom.request.point import point_of
 from hashloom.rtl.typed.memory import Memory
 from hashloom.targets import get_target

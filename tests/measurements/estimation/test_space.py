@@ -9,12 +9,12 @@ import pytest
 
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.hashes import get_hash
-from hashloom.measurements.estimation.engine import Engine, engine_of
+from hashloom.measurements.estimation.compiled import engine_of, outline_of
+from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.space import (
     architectures,
     engine_key,
     known_engine,
-    outline_of,
     space,
     table_name,
 )
@@ -79,8 +79,8 @@ def test_nothing_of_the_space_has_to_be_compiled(
     def compiled(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("hashloom.measurements.estimation.space.engine_of", compiled)
-    monkeypatch.setattr("hashloom.measurements.estimation.space.core_for", compiled)
+    monkeypatch.setattr("hashloom.measurements.estimation.compiled.engine_of", compiled)
+    monkeypatch.setattr("hashloom.measurements.estimation.compiled.core_for", compiled)
     for name, level in (("sha256", "message"), ("sha384", "hmac")):
         found = list(space(get_hash(name), Interface(level=level), target_of(target)))
         assert len(found) > 150

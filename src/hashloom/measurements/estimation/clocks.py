@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from hashloom.cores.shell import hmac_around
 from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.estimation.ways import Ways, ways_of
 from hashloom.rtl.shells.shell_parameters import ShellParameters
@@ -61,7 +60,7 @@ def clocks_of(outline: Outline, blocks: int = BLOCKS) -> Clocks:
     busy = max(e.slot_clocks / p.interleave, p.pad_clocks, beats)
     if not outline.interface.keyed:
         return Clocks(alone, busy, _latency(outline, p))
-    ways = ways_of(hmac_around(p, outline.architecture, outline.interface))
+    ways = ways_of(outline.top or p)
     latency = _keyed_latency(outline, p, ways)
     first = latency + _NEXT - ways.once
     if outline.architecture.engines == 2:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from hashloom.cores.shell import shell_around
 from hashloom.hashes import Hash
 from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.memories import (
@@ -18,8 +17,10 @@ from hashloom.measurements.estimation.memories import (
     memories,
     register_bits,
 )
+from hashloom.measurements.estimation.ways import Shell
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
+from hashloom.rtl.shells.around import hmac_around, shell_around
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import buffer_numbers
 from hashloom.rtl.typed.memory import Memory
@@ -54,9 +55,16 @@ class Outline:
         )
 
     @cached_property
+    def top(self) -> Shell | None:
+        """What the top module is written from; None for an engine."""
+        if self.interface.keyed:
+            return hmac_around(self.shell, self.architecture, self.interface)
+        return self.shell if self.interface.streamed else None
+
+    @cached_property
     def memories(self) -> list[Memory]:
         """Every memory of the core."""
-        return memories(self.shell, self.architecture, self.interface, self.engine)
+        return memories(self.shell, self.architecture, self.top, self.engine)
 
 
 def area_features(outline: Outline, target: Target) -> dict[str, float]:

@@ -18,10 +18,10 @@ import numpy as np
 from scipy.optimize import least_squares, nnls
 
 from hashloom.hashes import get_hash
+from hashloom.measurements.estimation.compiled import outline_of
 from hashloom.measurements.estimation.estimator import Model, Paths, estimate, paths_of, period_ns
 from hashloom.measurements.estimation.features import Outline, area_features, register_features
 from hashloom.measurements.estimation.memories import block_rams
-from hashloom.measurements.estimation.space import outline_of
 from hashloom.request.architecture import Architecture
 from hashloom.request.point import Point, point_of
 from hashloom.targets import Target, get_target

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from hashloom.cores.shell import hmac_around
 from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.ways import Shell, units_of
 from hashloom.request.architecture import Architecture
-from hashloom.request.interface import Interface
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import digest_numbers
 from hashloom.rtl.typed.faces import memories_in
@@ -24,15 +22,11 @@ _STATE_WORDS = 8
 
 
 def memories(
-    p: ShellParameters, architecture: Architecture, interface: Interface, engine: Engine
+    p: ShellParameters, architecture: Architecture, shell: Shell | None, engine: Engine
 ) -> list[Memory]:
-    """Every memory of a core with a resolved architecture."""
+    """Every memory of a core with a resolved architecture; an engine has no `shell`."""
     found = list(_of_engine(p, architecture, engine)) * architecture.engines
-    if not interface.streamed:
-        return found
-    keyed = interface.keyed
-    shell = hmac_around(p, architecture, interface) if keyed else p
-    return [*found, *_of_shell(shell)]
+    return [*found, *_of_shell(shell)] if shell else found
 
 
 @lru_cache(maxsize=4096)

@@ -1,7 +1,7 @@
 """The space of architectures that choosing looks through, and the numbers of their engines.
 
 The numbers are of compiled graphs.  Those of the space are worked out once for every delay model
-(benchmarks/engines.py) and come with hashloom; those of other engines are compiled when asked for.
+(benchmarks/engines.py) and come with hashloom; those of other engines are `compiled`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from hashloom.cores import core_for
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash, get_hash
-from hashloom.measurements.estimation.engine import Engine, engine_of
+from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.features import Outline
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
@@ -138,27 +137,18 @@ def known_engine(
     hash_: Hash, architecture: Architecture, target: Target, *, supplied: bool
 ) -> Engine | None:
     """The numbers of an engine out of the table that comes with hashloom; None if not in it."""
+    return _engine(_rows(hash_, target), engine_key(architecture, supplied=supplied))
+
+
+def _rows(hash_: Hash, target: Target) -> dict[str, list[Any]]:
+    """The engines of a hash that come with hashloom, by key."""
     if hash_.round != get_hash(_IN_TABLE[hash_.word_bits]).round:
-        return None
-    rows = _table(table_name(target)).get(str(hash_.word_bits), {})
-    numbers = rows.get(engine_key(architecture, supplied=supplied))
-    return Engine.from_list(numbers) if numbers else None
+        return {}
+    return _table(table_name(target)).get(str(hash_.word_bits), {})
 
 
-def outline_of(
-    hash_: Hash, requested: Architecture, interface: Interface, target: Target
-) -> Outline:
-    """A core in numbers; its engine is compiled when the table does not hold it.
-
-    Raises RequestError for a value that is not accepted.
-    """
-    requested.check_level(interface.level, hash_)
-    resolved = requested.resolved(hash_)
-    supplied = interface.keyed
-    engine = known_engine(hash_, resolved, target, supplied=supplied)
-    if engine is None:
-        engine = engine_of(core_for(hash_.name, requested, interface, target.name))
-    return Outline(hash_, resolved, interface, engine)
+def _engine(rows: dict[str, list[Any]], key: str) -> Engine | None:
+    return Engine.from_list(rows[key]) if key in rows else None
 
 
 def space(
@@ -170,7 +160,7 @@ def space(
     worked out the numbers for this delay model.  On a device without LUT RAM, memories are in block
     RAM where they can be, whatever is asked for.
     """
-    supplied = interface.keyed
+    supplied, rows = interface.keyed, _rows(hash_, target)
     for requested in architectures(hash_, interface.level):
         if not target.cells.lutram and "bram" in (requested.chaining, requested.buffer):
             continue
@@ -179,6 +169,6 @@ def space(
             resolved = requested.resolved(hash_)
         except RequestError:
             continue
-        engine = known_engine(hash_, resolved, target, supplied=supplied)
+        engine = _engine(rows, engine_key(resolved, supplied=supplied))
         if engine is not None:
             yield requested, Outline(hash_, resolved, interface, engine)

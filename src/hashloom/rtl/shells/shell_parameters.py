@@ -5,6 +5,7 @@ and the reader of the block buffers that follow from it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from hashloom.errors import RequestError
 from hashloom.request.interface import MINIMUM_LENGTH_BITS, WIDTHS
@@ -142,12 +143,12 @@ class ShellParameters:
         """Clocks in which the padder makes a block."""
         return BLOCK_WORDS // self.pad_words
 
-    @property
+    @cached_property
     def written(self) -> tuple[int, ...]:
         """For each word: clocks from the first write of its block to its own, at least."""
         return tuple(w // self.pad_words for w in range(BLOCK_WORDS))
 
-    @property
+    @cached_property
     def read(self) -> tuple[int, ...]:
         """For each word: clocks from the read of its context's row 0 to that of its own row."""
         columns, interleave = self.columns, self.interleave
@@ -206,12 +207,13 @@ def pad_words_for(p: ShellParameters, slot_clocks: int) -> int:
     It has to make a block of each context of a group in every slot, and between two slots of the
     same group there must be time for the whole way from buffers that open to buffers that are full.
     """
-    fitting = [replace(p, pad_words=words) for words in PAD_WORDS if p.columns % words == 0]
-    for shell in fitting:
+    fitting = [words for words in PAD_WORDS if p.columns % words == 0]
+    for words in fitting:
+        shell = replace(p, pad_words=words)
         clocks = shell.pad_clocks * p.interleave
         if clocks <= slot_clocks and clocks + _turnaround(shell) <= p.stages * slot_clocks:
-            return shell.pad_words
-    return fitting[-1].pad_words
+            return words
+    return fitting[-1]
 
 
 def _turnaround(p: ShellParameters) -> int:

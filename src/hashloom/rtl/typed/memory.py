@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from hashloom.rtl.typed.formula import Formula, Numbers
 
@@ -27,12 +28,12 @@ class Memory:
     divided: bool = False
     registered: bool = False
 
-    @property
+    @cached_property
     def banks(self) -> int:
         """Memories of 16 places it consists of, when it is built of look-up tables."""
         return -(-self.depth // BANK)
 
-    @property
+    @cached_property
     def cells(self) -> int:
         """Memory cells of look-up tables, 16 places of 4 bits each."""
         return self.banks * -(-self.bits // _LUT_BITS)

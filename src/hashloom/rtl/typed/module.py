@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from hashloom.rtl.typed.errors import NetlistError
 from hashloom.rtl.typed.formula import Formula
@@ -107,7 +108,15 @@ class Module:
 
     def numbers(self, given: Mapping[str, int]) -> dict[str, int]:
         """Every parameter's and constant's value, where only some parameters are `given`."""
-        return _Numbers(self.values(given), dict(self.constants))
+        key = tuple(given.items())
+        if key not in self._worked_out:
+            self._worked_out[key] = _Numbers(self.values(given), dict(self.constants))
+        return self._worked_out[key]
+
+    @cached_property
+    def _worked_out(self) -> dict[tuple[tuple[str, int], ...], _Numbers]:
+        """What `numbers` has worked out, by what was given."""
+        return {}
 
     def clocks(self, latency: str, given: Mapping[str, int]) -> int:
         """The clocks of a latency. Raises NetlistError for one that is not stated."""
