@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 PartProgress = Callable[[str, int, int], None]
 
@@ -49,6 +48,8 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
 @contextmanager
 def counting() -> Iterator[PartProgress]:
     """Shows a bar for each part of a task; the function given takes part, done and total."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
     console = stderr_console()
     columns = (
         TextColumn("{task.description}"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hashloom.hashes import Hash
 
 
@@ -14,9 +16,10 @@ def stages_of(hash_: Hash) -> list[int]:
     return [1] if hash_.schedule is None else accepted_stages(hash_.rounds, hash_.block_words)
 
 
-def divisors(number: int) -> list[int]:
+@cache
+def divisors(number: int) -> tuple[int, ...]:
     """Divisors of `number`, ascending."""
-    return [n for n in range(1, number + 1) if number % n == 0]
+    return tuple(n for n in range(1, number + 1) if number % n == 0)
 
 
 def accepted_stages(rounds: int, block_words: int = 16) -> list[int]:

@@ -18,7 +18,6 @@ from hashloom.transforms.carry_save import compress_late_operands, load_in_compr
 from hashloom.transforms.fusion import fuse, load_before_adder
 from hashloom.transforms.interleaving import interleave
 from hashloom.transforms.ordering import (
-    MEMORY_LATENCY,
     Order,
     counted_from_slot,
     latest_request,
@@ -31,7 +30,7 @@ from hashloom.transforms.pipelining import pipeline
 from hashloom.transforms.prefetching import oldest_first
 from hashloom.transforms.retiming import apply_lags, retime
 from hashloom.transforms.simplification import simplify
-from hashloom.transforms.storage import Storage, storage_of
+from hashloom.transforms.storage import MEMORY_LATENCY, Storage, storage_of
 from hashloom.transforms.unfolding import unfold
 
 # Iterations that may pass between a block's last round and the next block's first load: fewest

@@ -10,12 +10,7 @@ from dataclasses import dataclass, replace
 
 from hashloom.dataflow.graph import Graph, Kind, Node
 from hashloom.transforms.retiming import Bound, together
-from hashloom.transforms.storage import Storage
-
-WORD_LATENCY = 2  # clocks from the request of a row of message words to its arrival
-STATE_LATENCY = 3  # clocks from the request of words of a supplied state to their arrival
-# Clocks from the address of a chaining word to the word, the select of the initial value included.
-MEMORY_LATENCY = {"lutram": 2, "bram": 3}
+from hashloom.transforms.storage import STATE_LATENCY, WORD_LATENCY, Storage
 
 
 @dataclass(frozen=True)

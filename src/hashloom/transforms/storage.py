@@ -1,10 +1,15 @@
-"""Where chaining values live; follows from the architecture."""
+"""Where chaining values live, and how long what an engine asks for takes to come."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
 from hashloom.request.architecture import Architecture
+
+WORD_LATENCY = 2  # clocks from the request of a row of message words to its arrival
+STATE_LATENCY = 3  # clocks from the request of words of a supplied state to their arrival
+# Clocks from the address of a chaining word to the word, the select of the initial value included.
+MEMORY_LATENCY = {"lutram": 2, "bram": 3}
 
 
 class Storage(StrEnum):

@@ -7,7 +7,7 @@ says how far they do: operators by kind, tables of K, cells of memories, selecti
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from hashloom.hashes import Hash
 from hashloom.measurements.estimation.engine import Engine
@@ -128,6 +128,7 @@ def _selects(banks: int) -> int:
     return -(-2 * (banks - 1) // 3)
 
 
+@lru_cache(maxsize=4096)
 def _joined(p: ShellParameters) -> int:
     """Look-up tables that OR what is read of block buffers and of the digest store."""
     of = buffer_numbers(p)

@@ -74,6 +74,7 @@ def register_bits(memories: Iterable[Memory], target: Target) -> int:
     return sum(m.bits * m.depth for m in memories if not in_blocks(m, target))
 
 
+@lru_cache(maxsize=4096)
 def digest_columns(p: ShellParameters) -> int:
     """Memories, or registers, that the digest store consists of; see digest_store."""
     return digest_numbers(p)["COLUMNS"]

@@ -12,7 +12,7 @@ from hashloom.request.architecture import Architecture
 from hashloom.rtl.engine.shape import EngineShape, bits_for
 from hashloom.rtl.verilog import literal
 from hashloom.transforms.methodology import Compiled
-from hashloom.transforms.ordering import WORD_LATENCY
+from hashloom.transforms.storage import WORD_LATENCY
 
 
 @dataclass(frozen=True)

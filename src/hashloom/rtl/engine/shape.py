@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hashloom.rtl.verilog import Port
-from hashloom.transforms.ordering import STATE_LATENCY
+from hashloom.transforms.storage import STATE_LATENCY
 
 
 @dataclass(frozen=True)

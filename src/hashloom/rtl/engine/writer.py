@@ -26,8 +26,7 @@ from hashloom.rtl.verilog import (
     range_of,
     section,
 )
-from hashloom.transforms.ordering import WORD_LATENCY
-from hashloom.transforms.storage import Storage
+from hashloom.transforms.storage import WORD_LATENCY, Storage
 
 # Who decides where the registers of the datapath are, by the architecture's method.
 _PLACED_BY = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Protocol
 
 from hashloom.hashes import Hash
@@ -96,7 +97,18 @@ def shell_around(
     width = interface.width or widest_beat(hash_, pad_words)
     shell = bare_shell(hash_, architecture, interface, engine, width)
     full_rate = slot_clocks / shell.interleave <= 2 * shell.digest_words
+    return _padded(shell, pad_words, full_rate)
+
+
+@lru_cache(maxsize=4096)
+def _padded(shell: ShellParameters, pad_words: int, full_rate: bool) -> ShellParameters:
+    """One object for all equal shells, so that what follows from one is worked out once."""
     return replace(shell, pad_words=pad_words, full_rate=full_rate)
+
+
+@lru_cache(maxsize=4096)
+def _keyed(shell: ShellParameters) -> ShellParameters:
+    return replace(shell, reset="core_rst")
 
 
 def hmac_around(
@@ -104,7 +116,7 @@ def hmac_around(
 ) -> HmacParameters:
     """The shell of an HMAC core, given that of the message core around the same engine."""
     return HmacParameters(
-        replace(shell, reset="core_rst"),
+        _keyed(shell),
         architecture.engines,
         interface.slots,
         MEMORIES[architecture.keys],

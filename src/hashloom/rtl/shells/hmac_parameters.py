@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hashloom.rtl.shells.shell_parameters import (
     BLOCK_WORDS,
@@ -44,6 +45,7 @@ class HmacParameters:
         return max(1, (self.slots - 1).bit_length())
 
 
+@lru_cache(maxsize=4096)
 def close_at(p: ShellParameters) -> int:
     """Word of a digest's block with which it counts as complete.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.faces import face
@@ -121,6 +122,7 @@ def exists_of(p: ShellParameters, w: Wires) -> Value | None:
     return w.s_axis_tid.below(p.contexts)
 
 
+@lru_cache(maxsize=4096)
 def front(p: ShellParameters, command_bits: int = 0) -> Unit:
     """The module that makes rows of beats; with a command beside them nothing of a row stays."""
     module = front_module(p)
@@ -216,16 +218,17 @@ class Padding:
     offset: Value = LOW
 
 
-def padding_units(p: ShellParameters) -> list[Unit]:
+@lru_cache(maxsize=4096)
+def padding_units(p: ShellParameters) -> tuple[Unit, Unit]:
     """Padder and length counter."""
     words = {**word_parameters(p), "LENGTH_BITS": p.length_bits, **context_parameters(p)}
     length = {"WORD": p.word_bits, "LENGTH_BITS": p.length_bits}
     if length_module(p) != "length_ring":
         length |= context_parameters(p)
-    return [
+    return (
         Unit(face("padder"), "u_pad", words),
         Unit(face(length_module(p)), "u_length", length),
-    ]
+    )
 
 
 def padding(p: ShellParameters, w: Wires, of: Padding) -> list[Item]:

@@ -4,8 +4,8 @@ and the reader of the block buffers that follow from it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 
 from hashloom.errors import RequestError
 from hashloom.request.interface import MINIMUM_LENGTH_BITS, WIDTHS
@@ -60,7 +60,7 @@ class ShellParameters:
     pad_words: int = 1
     full_rate: bool = False
     reset: str = "rst"
-    gathered: EngineShape | None = None
+    gathered: EngineShape | None = field(default=None, hash=False)
 
     def __post_init__(self) -> None:
         _require("width", self.width, WIDTHS)
@@ -78,7 +78,7 @@ class ShellParameters:
                 f"{MINIMUM_LENGTH_BITS} to {2 * self.word_bits}."
             )
 
-    @property
+    @cached_property
     def contexts(self) -> int:
         """Messages in flight (N)."""
         return (self.groups or self.stages) * self.interleave
@@ -98,12 +98,12 @@ class ShellParameters:
         """Slots that follow a block's without pause."""
         return 0 if self.stages == 1 else max(self.stages, self.apart - 1)
 
-    @property
+    @cached_property
     def context_bits(self) -> int:
         """Width of a context's number inside the shell."""
         return max(1, (self.contexts - 1).bit_length())
 
-    @property
+    @cached_property
     def columns(self) -> int:
         """Words of a row of the block buffer."""
         return min(self.unroll, BLOCK_WORDS)
@@ -143,21 +143,30 @@ class ShellParameters:
         """Clocks in which the padder makes a block."""
         return BLOCK_WORDS // self.pad_words
 
-    @cached_property
+    @property
     def written(self) -> tuple[int, ...]:
         """For each word: clocks from the first write of its block to its own, at least."""
-        return tuple(w // self.pad_words for w in range(BLOCK_WORDS))
+        return _written(self.pad_words)
 
-    @cached_property
+    @property
     def read(self) -> tuple[int, ...]:
         """For each word: clocks from the read of its context's row 0 to that of its own row."""
-        columns, interleave = self.columns, self.interleave
-        return tuple(w // columns * interleave for w in range(BLOCK_WORDS))
+        return _read(self.columns, self.interleave)
 
     @property
     def outruns(self) -> bool:
         """Whether a context's rows are read at least as fast as they can be written."""
         return self.interleave * self.pad_words <= self.columns
+
+
+@cache
+def _written(pad_words: int) -> tuple[int, ...]:
+    return tuple(w // pad_words for w in range(BLOCK_WORDS))
+
+
+@cache
+def _read(columns: int, interleave: int) -> tuple[int, ...]:
+    return tuple(w // columns * interleave for w in range(BLOCK_WORDS))
 
 
 def full_delay(p: ShellParameters) -> int:
@@ -167,10 +176,15 @@ def full_delay(p: ShellParameters) -> int:
     before or earlier, and so on, and writes each WRITE_LATENCY clocks later. The block counts as
     full from t + 1 + delay on, and a read sees what was written a clock before or earlier.
     """
-    last = p.pad_clocks - 1
+    return _full_delay(p.written, p.read, p.read_lag)
+
+
+@cache
+def _full_delay(written: tuple[int, ...], reads: tuple[int, ...], read_lag: int) -> int:
+    last = max(written)
     late = (
-        WRITE_LATENCY - (last - write) - (p.read_lag + read)
-        for write, read in zip(p.written, p.read, strict=True)
+        WRITE_LATENCY - (last - write) - (read_lag + read)
+        for write, read in zip(written, reads, strict=True)
     )
     return max(0, *late)
 
@@ -191,11 +205,9 @@ def reopen_row(p: ShellParameters) -> int:
     After that read at clock x, the block's first words are written at x + 1 + WRITE_LATENCY at the
     earliest.
     """
+    ahead = max(read - write for write, read in zip(p.written, p.read, strict=True))
     for row in range(p.rows):
-        ahead = (
-            read - row * p.interleave - write for write, read in zip(p.written, p.read, strict=True)
-        )
-        if max(ahead) <= WRITE_LATENCY:
+        if ahead - row * p.interleave <= WRITE_LATENCY:
             return row
     return p.rows - 1
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.shape import ports as engine_ports
@@ -96,17 +97,7 @@ def _reads(p: ShellParameters) -> list[Signal]:
 def rota(side: Side, marks: Wiring) -> Part:
     """Rota and opener of the buffers. `marks` connects the ports close_* of the rota."""
     p = side.p
-    parameters = {
-        "GROUPS": p.contexts // p.interleave,
-        "INTERLEAVE": p.interleave,
-        "CONTEXT_BITS": p.context_bits,
-        "GROUP_BITS": p.group_bits,
-        "FULL_DELAY": full_delay(p),
-        "FLUSH": p.flush,
-        "CHOSEN": p.chosen,
-    }
-    unit = Unit(face("context_rota"), side.unit("rota"), parameters)
-    picker, reopener = _picker(side), _reopener(side)
+    unit, picker, reopener = _rota(side), _picker(side), _reopener(side)
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)
@@ -128,6 +119,22 @@ def rota(side: Side, marks: Wiring) -> Part:
     return Part(signals, units, body, f"Rota{side.of}")
 
 
+@lru_cache(maxsize=4096)
+def _rota(side: Side) -> Unit:
+    p = side.p
+    parameters = {
+        "GROUPS": p.contexts // p.interleave,
+        "INTERLEAVE": p.interleave,
+        "CONTEXT_BITS": p.context_bits,
+        "GROUP_BITS": p.group_bits,
+        "FULL_DELAY": full_delay(p),
+        "FLUSH": p.flush,
+        "CHOSEN": p.chosen,
+    }
+    return Unit(face("context_rota"), side.unit("rota"), parameters)
+
+
+@lru_cache(maxsize=4096)
 def _picker(side: Side) -> Unit | None:
     """What chooses the group of the next slot, when the engine does not."""
     p = side.p
@@ -156,6 +163,7 @@ def _choice(side: Side, picker: Unit | None, w: Wires) -> list[Item]:
     return [picker.wired(wired)]
 
 
+@lru_cache(maxsize=4096)
 def _reopener(side: Side) -> Unit:
     p = side.p
     if p.outruns:

@@ -10,7 +10,7 @@ from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.shells.shell_parameters import GATHERED_WORDS
 from hashloom.rtl.typed.items import Assign, Item, Register, Unused
 from hashloom.rtl.typed.values import Signal, Value, Wires, choose, join
-from hashloom.transforms.ordering import STATE_LATENCY
+from hashloom.transforms.storage import STATE_LATENCY
 
 
 def signals(shape: EngineShape) -> list[list[Signal]]:

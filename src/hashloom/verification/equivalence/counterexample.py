@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from hashloom.transforms.ordering import STATE_LATENCY
+from hashloom.transforms.storage import STATE_LATENCY
 from hashloom.verification.equivalence.control import WrongError
 from hashloom.verification.equivalence.exploration import Claim, Explorer, Place
 from hashloom.verification.equivalence.machine import Held, Machine, substituted

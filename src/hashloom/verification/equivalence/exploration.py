@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from hashloom.rtl.engine.shape import EngineShape
-from hashloom.transforms.ordering import STATE_LATENCY, WORD_LATENCY
+from hashloom.transforms.storage import STATE_LATENCY, WORD_LATENCY
 from hashloom.verification.equivalence.blocks import DONE, Modes, Rename, Words
 from hashloom.verification.equivalence.control import Control, Moment, Step, WrongError
 from hashloom.verification.equivalence.machine import Held, Machine, either_held, substituted
