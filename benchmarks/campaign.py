@@ -18,11 +18,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from pathlib import Path
 from typing import Any
 
+from hashloom.cores import is_of_today
 from hashloom.files import write_file
 from hashloom.verification.random.campaign import (
     Record,
     command_of_core,
-    is_of_today,
     one_core,
     summary,
 )

@@ -13,8 +13,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from table import is_of_today, line, with_section
+from table import line, with_section
 
+from hashloom.cores import is_of_today
 from hashloom.literature.designs import DESIGNS, PublishedDesign
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"

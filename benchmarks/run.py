@@ -10,22 +10,20 @@ import argparse
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from hashloom.cores import core_of
-from hashloom.request.point import point_of
+from hashloom.cores import is_of_today
 
 RESULTS = Path(__file__).resolve().parent / "results"
 SEEDS = 5
-BRAM = "--constants bram --chaining bram --buffer bram"
+ENGINE_BRAM = "--constants bram --chaining bram"
+BRAM = f"{ENGINE_BRAM} --buffer bram"
 REQUESTS = {
     "sha256": "sha256",
     "sha256_c4_bram": f"sha256 --interleave 4 {BRAM}",
     "sha512": "sha512",
     "sha256_c4_engine": "sha256 --interleave 4 --level engine",
-    "sha256_c4_engine_bram": f"sha256 --interleave 4 --level engine {BRAM}",
+    "sha256_c4_engine_bram": f"sha256 --interleave 4 --level engine {ENGINE_BRAM}",
     "sha256_up5k": "sha256 --load serial --target ice40-up5k",
     "sha256_c4": "sha256 --interleave 4",
     "sha256_u2": "sha256 --unroll 2",
@@ -74,12 +72,6 @@ def measured(name: str) -> bool:
         part.write_bytes(done.stdout)
         part.replace(_result(name))
     return done.returncode == 0
-
-
-def is_of_today(document: Mapping[str, Any]) -> bool:
-    """Whether a document is about the RTL that its request gives now."""
-    core = core_of(point_of(document))
-    return bool(document.get("rtl_sha256") == core.rtl_sha256)
 
 
 def _is_measured(name: str) -> bool:

@@ -22,8 +22,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from run import REQUESTS, RESULTS, SEEDS, command_of, is_of_today
+from run import REQUESTS, RESULTS, SEEDS, command_of
 
+from hashloom.cores import is_of_today
 from hashloom.literature import public_cores
 
 README = Path(__file__).resolve().parent.parent / "README.md"

@@ -167,3 +167,26 @@ def test_states_are_saved_of_sha2_alone() -> None:
     interface.check(get_hash("sha256"))
     with pytest.raises(RequestError, match="hashes of SHA-2"):
         interface.check(get_hash("sha1"))
+
+
+@pytest.mark.parametrize(
+    ("level", "asked", "sentence"),
+    [
+        (
+            "engine",
+            {"buffer": "bram"},
+            "An engine has no block buffer, which --buffer bram is about; "
+            "accepted at level engine is lutram.",
+        ),
+        (
+            "message",
+            {"keys": "bram"},
+            "--keys bram is for HMAC cores; accepted at level message is lutram.",
+        ),
+    ],
+)
+def test_what_a_level_has_no_use_for(level: str, asked: dict[str, str], sentence: str) -> None:
+    with pytest.raises(RequestError) as refused:
+        Architecture(**asked).check_level(level, SHA256)  # type: ignore[arg-type]
+    assert str(refused.value) == sentence
+    Architecture(**asked).check_level("hmac", SHA256)  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ import pytest
 from hashloom import cli
 from hashloom.cores import Architecture, Core, Interface, core_for, core_of
 from hashloom.errors import RequestError
-from hashloom.request.point import Point, command_of
+from hashloom.request.point import Point, command_of, point_of
 
 POINTS = [
     (Point("sha256", Architecture(), Interface()), "sha256"),
@@ -90,3 +90,14 @@ def test_command_of_a_document() -> None:
     assert command_of(document | {"verified": {"suite": "quick"}}) == f"{line} --seeds 2 --json"
     full = command_of(document | {"verified": {"suite": "full"}})
     assert full == f"{line} --suite full --seeds 2 --json"
+
+
+def test_an_engine_measured_with_another_buffer_is_the_usual_one() -> None:
+    """Documents are of before --buffer was refused for engines, which have none."""
+    asked = Point("sha256", Architecture(buffer="bram"), Interface(level="engine"))
+    with pytest.raises(RequestError, match="no block buffer"):
+        core_of(asked)
+    usual = replace(asked, architecture=Architecture())
+    assert point_of({"request": asked.as_dict()}) == usual
+    kept = replace(asked, interface=Interface(level="message"))
+    assert point_of({"request": kept.as_dict()}) == kept

@@ -6,8 +6,8 @@ it is asked for with are `hashloom.request`'s.
 
 from __future__ import annotations
 
-from hashloom.cores.core import Core, core_for, core_of
+from hashloom.cores.core import Core, core_for, core_of, is_of_today
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 
-__all__ = ["Architecture", "Core", "Interface", "core_for", "core_of"]
+__all__ = ["Architecture", "Core", "Interface", "core_for", "core_of", "is_of_today"]

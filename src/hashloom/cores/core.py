@@ -5,11 +5,12 @@ The same graph computes the digest in software, becomes SystemVerilog and is mea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from typing import Any
 
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.cores.naming import prefixed
@@ -19,12 +20,13 @@ from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.timing import Path, critical_path
+from hashloom.errors import RequestError
 from hashloom.hashes import Hash, get_hash
 from hashloom.request.architecture import Architecture
 from hashloom.request.designs import Design, starting_points
 from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves, levels_of, split_name
 from hashloom.request.level import HMAC, MESSAGE
-from hashloom.request.point import DEFAULT_TARGET, Point
+from hashloom.request.point import DEFAULT_TARGET, Point, point_of
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.writer import EngineWriter
@@ -329,3 +331,14 @@ def core_for(
 def core_of(point: Point) -> Core:
     """The core that a point asks for.  Raises RequestError for a value that is not accepted."""
     return core_for(point.hash_name, point.architecture, point.interface, point.target)
+
+
+def is_of_today(document: Mapping[str, Any]) -> bool:
+    """Whether a document is about the RTL that its request gives now: its `rtl_sha256` says so.
+
+    It is not where the request is no longer accepted.
+    """
+    try:
+        return bool(core_of(point_of(document)).rtl_sha256 == document.get("rtl_sha256"))
+    except RequestError:
+        return False

@@ -201,12 +201,6 @@ def _usual(asked: Point) -> Point:
     """The point in its usual spelling.  Raises RequestError when it cannot be measured."""
     core = core_of(asked)
     require_placement(core.target, "a sweep")
-    usual = Architecture().buffer
-    if not core.streamed and core.architecture.buffer != usual:
-        raise RequestError(
-            f"An engine has no block buffer and would be placed twice; accepted for --buffer at "
-            f"level engine is {usual}."
-        )
     return core.request
 
 

@@ -73,6 +73,12 @@ class Hash:
     ahead: int = 0
     combine: Literal["add", "xor"] = "add"
     byte_order: Literal["big", "little"] = "big"
+
+    @property
+    def document(self) -> str:
+        """The standard without the section."""
+        return self.standard.partition(" section ")[0]
+
     block_words: int = 16
 
     @property

@@ -242,6 +242,12 @@ class Architecture:
                 f"--{name} {getattr(self, name)} is for HMAC cores; accepted at level {level} is "
                 f"{getattr(Architecture(), name)}."
             )
+        usual = Architecture().buffer
+        if not level_named(level).streamed and self.buffer != usual:
+            raise RequestError(
+                f"An engine has no block buffer, which --buffer {self.buffer} is about; accepted "
+                f"at level {level} is {usual}."
+            )
 
     def as_dict(self) -> dict[str, Any]:
         """Field values by name."""

@@ -11,6 +11,7 @@ from hashloom.errors import RequestError
 from hashloom.request.architecture import Architecture
 from hashloom.request.designs import starting_points
 from hashloom.request.interface import Interface, split_name
+from hashloom.request.level import level_named
 
 DEFAULT_TARGET = "ecp5-85f-8"
 Noun = TypeVar("Noun", Architecture, Interface)
@@ -81,8 +82,15 @@ def starting_point(hash_name: str) -> tuple[Architecture, Interface]:
 
 
 def point_of(document: Mapping[str, Any]) -> Point:
-    """The point that a result document, as `hashloom build --json` prints it, is about."""
-    return Point.from_dict(document["request"])
+    """The point that a result document, as `hashloom build --json` prints it, is about.
+
+    An engine has no block buffer; one that was asked for with another buffer is the usual one.
+    """
+    point = Point.from_dict(document["request"])
+    if level_named(point.interface.level).streamed:
+        return point
+    usual = Architecture().buffer
+    return replace(point, architecture=replace(point.architecture, buffer=usual))
 
 
 def command_of(document: Mapping[str, Any]) -> str:

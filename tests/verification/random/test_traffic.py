@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from hashloom.cores import is_of_today
 from hashloom.verification.random import coverage
-from hashloom.verification.random.campaign import Record, is_of_today, summary
+from hashloom.verification.random.campaign import Record, summary
 from hashloom.verification.random.cores import draw
 from hashloom.verification.random.machine import PATTERNS, SLOWNESS
 from hashloom.verification.random.oracle import Oracle

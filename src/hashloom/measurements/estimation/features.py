@@ -21,7 +21,7 @@ from hashloom.measurements.estimation.ways import Shell
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 from hashloom.rtl.shells.around import hmac_around, shell_around
-from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, ShellParameters
 from hashloom.rtl.shells.sides import buffer_numbers
 from hashloom.rtl.typed.memory import Memory
 from hashloom.targets import Target
@@ -178,5 +178,5 @@ def register_features(outline: Outline, target: Target) -> dict[str, float]:
 def _held_bits(a: Architecture, e: Engine, word: int) -> int:
     """Registers of chaining values beside memories or in their place."""
     if storage_of(a) is Storage.REGISTERS:
-        return 8 * word
-    return e.loaded_words * word if storage_of(a) is Storage.NARROW else 8 * word
+        return CHAIN_WORDS * word
+    return (e.loaded_words if storage_of(a) is Storage.NARROW else CHAIN_WORDS) * word

@@ -11,14 +11,12 @@ from functools import lru_cache
 from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.ways import Shell, units_of
 from hashloom.request.architecture import Architecture
-from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, ShellParameters
 from hashloom.rtl.shells.sides import digest_numbers
 from hashloom.rtl.typed.faces import memories_in
 from hashloom.rtl.typed.memory import Memory
 from hashloom.targets import Target
 from hashloom.transforms.storage import Storage, storage_of
-
-_STATE_WORDS = 8
 
 
 def memories(
@@ -45,7 +43,7 @@ def _of_engine(p: ShellParameters, a: Architecture, engine: Engine) -> Iterator[
         depth = max(2, p.contexts * p.chain_steps)
         yield from [Memory(depth, p.word_bits, block=block, registered=True)] * sources
     elif storage is Storage.WIDE:
-        width = _STATE_WORDS * p.word_bits
+        width = CHAIN_WORDS * p.word_bits
         yield Memory(max(2, p.contexts), width, block=block, registered=True)
 
 

@@ -12,12 +12,10 @@ from functools import lru_cache
 from hashloom.rtl.shells.hmac_parameters import HmacParameters
 from hashloom.rtl.shells.hmac_shell import hmac_top
 from hashloom.rtl.shells.message_shell import message_top
-from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, ShellParameters
 from hashloom.rtl.typed.items import Unit
 
 Shell = ShellParameters | HmacParameters
-
-CHAIN_WORDS = 8  # of an inner digest, all of which go to the outer block
 
 
 @dataclass(frozen=True)
@@ -72,6 +70,7 @@ def ways_of(shell: Shell) -> Ways:
         arrive += units["u_gate"].clocks("admit")
         route, writer = units["u_route"], units[f"{outer}writer"]
         inner = units["u_inner_route"] if two else route
+        # The chaining words of an inner digest all go to the outer block.
         words = inner.clocks("pass") + (CHAIN_WORDS - 1) * inner.clocks("gap")
         back = words + writer.clocks("claim") + writer.clocks("close")
         once = writer.clocks("close") if two else 0

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hashloom.rtl.engine.shape import EngineShape
+from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, GATHERED_WORDS
 from hashloom.rtl.typed.items import Assign, Item, Register
 from hashloom.rtl.typed.values import Signal, Value, Wires, join, number
-
-_WORDS = 8  # of the chaining value, those a hash does not have being zero
 
 
 @dataclass(frozen=True)
@@ -59,12 +58,12 @@ def items(w: Wires, clock: Value, shape: EngineShape) -> list[Item]:
     last = w.made_valid
     if shape.step_bits:
         last = last & w.made_step.equals(shape.last_step)
-    words = [_word(w, shape, index) for index in range(_WORDS)]
+    words = [_word(w, shape, index) for index in range(CHAIN_WORDS)]
     return [
         *(_kept(w, clock, shape, line) for line in _lines(shape)),
         Assign(w.chain_valid, last),
-        Assign(w.chain_a, join(*words[:4])),
-        Assign(w.chain_e, join(*words[4:])),
+        Assign(w.chain_a, join(*words[:GATHERED_WORDS])),
+        Assign(w.chain_e, join(*words[GATHERED_WORDS:])),
     ]
 
 

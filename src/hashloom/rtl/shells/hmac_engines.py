@@ -17,9 +17,9 @@ from hashloom.rtl.shells.hmac_blocks import (
     settled,
     writer,
 )
-from hashloom.rtl.shells.hmac_parameters import CHAIN_WORDS, HmacParameters, clear
+from hashloom.rtl.shells.hmac_parameters import HmacParameters, clear
 from hashloom.rtl.shells.parts import Connections, clocked, context_parameters
-from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, ShellParameters
 from hashloom.rtl.shells.sides import Side
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused

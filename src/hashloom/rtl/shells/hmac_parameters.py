@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from hashloom.rtl.shells.shell_parameters import (
     BLOCK_WORDS,
+    CHAIN_WORDS,
     WRITE_LATENCY,
     ShellParameters,
     full_delay,
@@ -16,7 +17,6 @@ from hashloom.rtl.typed.values import Value, Wires
 COMMAND_BITS = 19  # {slot, tag_bytes, operation}
 ROUTE_BITS = 4  # {side of an expected tag, where a packet goes}
 STATUS_BITS = 3
-CHAIN_WORDS = 8  # the store sends whole chaining values; what leaves is cut later
 
 
 @dataclass(frozen=True)

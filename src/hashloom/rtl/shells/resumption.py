@@ -9,13 +9,13 @@ from hashloom.rtl.shells.parts import (
     length_module,
     word_parameters,
 )
-from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, ShellParameters
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
 from hashloom.rtl.typed.netlist import Groups, Part
 from hashloom.rtl.typed.values import LOW, Signal, Value, Wires, choose, number
 
-STATE_WORDS = 10  # of a saved state: eight chaining words and the length
+STATE_WORDS = CHAIN_WORDS + 2  # of a saved state, which has the length behind it
 
 HEADER = [
     "// 7 saves: the message is whole blocks, at least one, and its answer the eight chaining",

@@ -14,7 +14,8 @@ from hashloom.rtl.engine.shape import EngineShape
 BLOCK_WORDS = 16
 PAD_WORDS = (1, 2, 4, 8, 16)
 DIGEST_BYTES = (20, 28, 32, 48, 64)
-GATHERED_WORDS = 4  # chaining words of each half that leave together where they are gathered
+CHAIN_WORDS = 8  # of a chaining value in a shell, those that a hash does not have being zero
+GATHERED_WORDS = CHAIN_WORDS // 2  # of each half, which leave together where they are gathered
 WRITE_LATENCY = 2  # clocks from the padder's work on a position to the write of its words
 MEMORIES = ("distributed", "block")
 

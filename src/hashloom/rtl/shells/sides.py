@@ -23,6 +23,7 @@ from hashloom.rtl.shells.parts import (
     word_parameters,
 )
 from hashloom.rtl.shells.shell_parameters import (
+    CHAIN_WORDS,
     ShellParameters,
     full_delay,
     reopen_delay,
@@ -51,7 +52,7 @@ class Side:
     p: ShellParameters
     prefix: str = ""
     supplied: bool = False
-    digest_words: int = 8
+    digest_words: int = CHAIN_WORDS
 
     @property
     def of(self) -> str:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hashloom.cores import Core, core_of
+from hashloom.cores import Core
 from hashloom.errors import CheckError, HashloomError
 from hashloom.files import write_file
 from hashloom.request.point import Point
@@ -244,14 +244,6 @@ def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 def command_of_core(core: Mapping[str, Any]) -> str:
     """The command that repeats a core of a record."""
     return command_of(Point.from_dict(core["request"]), core["seed"])
-
-
-def is_of_today(core: Mapping[str, Any]) -> bool:
-    """Whether a core of a record has the RTL that its request gives now."""
-    try:
-        return bool(core_of(Point.from_dict(core["request"])).rtl_sha256 == core["rtl_sha256"])
-    except HashloomError:
-        return False
 
 
 def _values(request: Mapping[str, Any]) -> list[tuple[str, str]]:
