@@ -17,7 +17,6 @@ from hashloom.cores import Architecture, Interface, core_for
 from hashloom.hashes import HASHES
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import netlist
-from hashloom.request.interface import levels_of
 from hashloom.targets import get_target
 from hashloom.verification.benches.protocol import ProtocolRun, run_protocol
 from hashloom.verification.checking.netlist import verify_netlist, verify_text
@@ -26,11 +25,14 @@ from hashloom.verification.simulator import measure, simulate
 
 DENSE = Architecture(interleave=4, constants="bram", chaining="bram", buffer="bram")
 SAMPLE = [
-    *((name, Architecture()) for name, hash_ in HASHES.items() if "message" in levels_of(hash_)),
+    *((name, Architecture()) for name in HASHES),
     ("sha1", Architecture(unroll=2, interleave=3)),
     ("sha1", Architecture(stages=4, unroll=5)),
     ("sm3", Architecture(unroll=4)),
     ("sm3", Architecture(stages=2, interleave=2, groups=3)),
+    ("md5", Architecture(unroll=4, load="serial", buffer="bram")),
+    ("md5", Architecture(unroll=8, interleave=3, groups=2)),
+    ("md5", Architecture(unroll=16)),
     ("sha256", Architecture(unroll=2)),
     ("sha512", Architecture(unroll=4)),
     ("sha224", DENSE),
@@ -79,6 +81,7 @@ def test_a_lone_message_among_groups(name: str, architecture: Architecture) -> N
     [
         *(("sha256", unroll, 64 / unroll + 2) for unroll in (1, 2, 4)),
         *(("sha512", unroll, 80 / unroll + 2) for unroll in (1, 2, 4)),
+        *(("md5", unroll, 64 / unroll + 2) for unroll in (1, 8)),
     ],
 )
 def test_clocks_per_block_of_one_message(name: str, unroll: int, most: float) -> None:

@@ -33,6 +33,8 @@ SAMPLE = [
     ("sha1", A(), I()),
     ("sha1", A(load="serial", engines=2), I(slots=5)),
     ("sm3", A(interleave=2, unroll=2), I(slots=8)),
+    ("md5", A(), I()),
+    ("md5", A(unroll=8, interleave=3, engines=2), I(slots=5, width=8)),
 ]
 
 

@@ -23,7 +23,6 @@ from hashloom.cores.estimate import estimate
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.dataflow.draw import LeftOutError, draw_svg
 from hashloom.files import MANIFEST, write_folder
-from hashloom.request.interface import levels_of
 from hashloom.request.level import MESSAGE, level_named
 from hashloom.transforms.simplification import simplify
 from hashloom.verification.evidence import KINDS, known_about
@@ -76,21 +75,14 @@ def _command(core: Core, project: ProjectRequest | None) -> str:
 
 def _shell_for_bench(core: Core) -> dict[str, str]:
     """What the bench of an engine needs besides it: the message core around it."""
-    if core.streamed or not _has_bench(core):
+    if core.streamed:
         return {}
     engine = core.sources()
     around = core.as_level(MESSAGE.name).sources()
     return {name: text for name, text in around.items() if name not in engine}
 
 
-def _has_bench(core: Core) -> bool:
-    """Whether there is a bench: one that runs an engine does so inside its message core."""
-    return MESSAGE.name in levels_of(core.hash)
-
-
 def _benches(core: Core) -> dict[str, str]:
-    if not _has_bench(core):
-        return {}
     folder = resources.files("hashloom.verification.benches")
     keyed = core.keyed
     files = {
@@ -128,7 +120,6 @@ def _documents(
         version=__version__,
         level=level_named(core.level),
         left_out=left_out,
-        has_bench=_has_bench(core),
         known=known_about(core.rtl_sha256),
         kinds=KINDS,
         operations=OPERATIONS,

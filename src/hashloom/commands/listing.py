@@ -12,7 +12,7 @@ from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
 from hashloom.hashes import HASHES, Hash
 from hashloom.request.architecture import CHOICES, ENGINES, MAX_CONTEXTS, MAX_INTERLEAVE
-from hashloom.request.interface import MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS, levels_of
+from hashloom.request.interface import MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS
 from hashloom.request.level import HMAC, LEVELS
 from hashloom.request.point import DEFAULT_TARGET
 from hashloom.request.rounds import divisors, stages_of
@@ -58,8 +58,8 @@ def list_everything(
 def _hash(hash_: Hash) -> dict[str, Any]:
     return {
         "name": hash_.name,
-        HMAC.name: HMAC.of(hash_.name) if HMAC.name in levels_of(hash_) else None,
-        "levels": list(levels_of(hash_)),
+        HMAC.name: HMAC.of(hash_.name),
+        "levels": list(LEVELS),
         "title": hash_.title,
         "standard": hash_.standard,
         "word_bits": hash_.word_bits,

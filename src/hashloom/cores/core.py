@@ -24,8 +24,8 @@ from hashloom.errors import RequestError
 from hashloom.hashes import Hash, get_hash
 from hashloom.request.architecture import Architecture
 from hashloom.request.designs import Design, starting_points
-from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves, levels_of, split_name
-from hashloom.request.level import HMAC, MESSAGE
+from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves, split_name
+from hashloom.request.level import HMAC
 from hashloom.request.point import DEFAULT_TARGET, Point, point_of
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
@@ -323,7 +323,7 @@ def core_for(
         design=design,
         width_asked=streams.width,
     )
-    if streams.width is None and MESSAGE.name in levels_of(hash_):
+    if streams.width is None:
         core = replace(core, interface=replace(streams, width=core.row_bits))
     return core
 

@@ -91,11 +91,12 @@ def _front(shape: _Shape) -> Iterator[str]:
     yield _text(_LEFT, 12, "keys and messages in" if keyed else "messages in", "quiet")
     yield _arrow(40, 16, 40, 24)
     middle, end = (132, 268) if keyed else (150, _RIGHT)
-    buffer = f"{a.contexts} × {bits} bit, {shape.words(a.buffer)}"
+    count = a.contexts if shape.hash_.schedule else 2 * a.contexts * a.unroll  # see turn_buffer
+    buffer = f"{count} × {bits} bit, {shape.words(a.buffer)}"
     yield _box(_LEFT, 24, middle - 24 - _LEFT, 44, "padder", "a word a clock", "logic")
     yield _arrow(middle - 24, 46, middle, 46)
     if keyed:
-        buffer = f"{a.contexts} × {bits} bit"
+        buffer = f"{count} × {bits} bit"
     yield _box(middle, 24, end - middle, 44, "block buffer", buffer, a.buffer)
     yield _arrow((middle + end) // 2, 68, (middle + end) // 2, 94)
     if keyed:

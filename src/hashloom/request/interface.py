@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
-from hashloom.request.level import ENGINE, HMAC, LEVELS, MESSAGE, Level, level_named
+from hashloom.request.level import HMAC, MESSAGE, Level, level_named
 from hashloom.request.prefix import check_prefix
 
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)  # of a stream, in bits
@@ -64,11 +64,7 @@ class Interface:
         """Raises RequestError, one sentence, when `hash_` cannot have this interface."""
         if self.prefix:
             check_prefix(self.prefix)
-        if self.kind.name not in levels_of(hash_):
-            raise RequestError(
-                f"Cores of level {self.level} are not built of {hash_.title}; accepted for --level "
-                f"with it is {' or '.join(levels_of(hash_))}."
-            )
+        level_named(self.level)
         if self.width is not None and self.width not in WIDTHS:
             raise RequestError(
                 f"A stream of {self.width} bits does not divide the {hash_.block_bits}-bit block "
@@ -103,14 +99,6 @@ class Interface:
             raise RequestError(
                 f"A key store of {self.slots} slots cannot be built; accepted is 1 to {MAX_SLOTS}."
             )
-
-
-def levels_of(hash_: Hash) -> tuple[str, ...]:
-    """Levels at which cores of a hash are built.
-
-    The padder writes big-endian words, which the engine reads once and in order.
-    """
-    return tuple(LEVELS) if hash_.byte_order == "big" and hash_.schedule else (ENGINE.name,)
 
 
 def in_halves(hash_: Hash) -> bool:

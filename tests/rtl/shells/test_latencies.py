@@ -27,6 +27,7 @@ CORES: dict[str, tuple[str, Architecture, Interface]] = {
     "several": ("sha256", A(interleave=3), Interface()),
     "one engine": ("hmac-sha224", A(unroll=4), Interface(level="hmac")),
     "two engines": ("hmac-sha256", A(unroll=8, engines=2), Interface(level="hmac")),
+    "two buffers": ("hmac-md5", A(unroll=4, engines=2), Interface(level="hmac")),
     "groups": ("hmac-sha256", A(groups=2), Interface(level="hmac", width=128)),
 }
 KEYED = [name for name, (hash_, *_) in CORES.items() if hash_.startswith("hmac")]

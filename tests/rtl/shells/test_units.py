@@ -23,6 +23,8 @@ REQUESTS: list[Request] = [
     ("sha256", A(unroll=16), MESSAGE),
     ("sha224", A(groups=2), MESSAGE),
     ("sha256", A(stages=4, unroll=2, groups=5), MESSAGE),
+    ("md5", A(unroll=2), MESSAGE),
+    ("hmac-md5", A(interleave=3, engines=2), HMAC),
     ("hmac-sha256", A(), HMAC),
     ("hmac-sha512", A(engines=2, unroll=2, stages=4), HMAC),
     ("hmac-sha256", A(unroll=2, interleave=2, groups=2), HMAC),

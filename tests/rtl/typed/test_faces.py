@@ -29,6 +29,7 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
             for columns in {pads, 16}:
                 rows = {"COLUMNS": columns, "ROW_BITS": max(1, (16 // columns - 1).bit_length())}
                 yield "block_buffer", {**words, **rows, **several, **memory}
+            yield "turn_buffer", {**words, **several, **memory, "LANES": 3}
         yield "padder", {**words, **several}
         yield "packet_route", {**words, **several, "RESUME": 0}
         yield "packet_route", {**words, **several, "RESUME": 1}

@@ -21,8 +21,8 @@ from hashloom.measurements.estimation.ways import Shell
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 from hashloom.rtl.shells.around import hmac_around, shell_around
+from hashloom.rtl.shells.buffering import buffer_numbers
 from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, ShellParameters
-from hashloom.rtl.shells.sides import buffer_numbers
 from hashloom.rtl.typed.memory import Memory
 from hashloom.targets import Target
 from hashloom.transforms.storage import Storage, storage_of
@@ -131,8 +131,8 @@ def _selects(banks: int) -> int:
 @lru_cache(maxsize=4096)
 def _joined(p: ShellParameters) -> int:
     """Look-up tables that OR what is read of block buffers and of the digest store."""
-    of = buffer_numbers(p)
-    buffers = 0 if of["BLOCK_MEMORY"] else of["COLUMNS"] * _joins(of["BANKS"])
+    of, lanes = buffer_numbers(p), p.columns if p.order else 1
+    buffers = 0 if of["BLOCK_MEMORY"] else lanes * of["COLUMNS"] * _joins(of["BANKS"])
     return p.word_bits * (buffers + _joins(digest_columns(p)))
 
 

@@ -73,7 +73,7 @@ def ways_of(shell: Shell) -> Ways:
         # The chaining words of an inner digest all go to the outer block.
         words = inner.clocks("pass") + (CHAIN_WORDS - 1) * inner.clocks("gap")
         back = words + writer.clocks("claim") + writer.clocks("close")
-        once = writer.clocks("close") if two else 0
+        once = writer.clocks("close") if writer.parameters["DEDICATED"] else 0
         leave = route.clocks("pass") + _leave(p, units, route.clocks("gap"))
     return Ways(
         arrive=arrive,

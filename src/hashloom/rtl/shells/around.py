@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
 
+from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import WIDTHS, Interface, in_halves
@@ -68,6 +69,8 @@ def bare_shell(
         length_bits=interface.length_bits,
         buffer_memory=MEMORIES[architecture.buffer],
         read_lag=engine.read_lag,
+        order=hash_.message_order,
+        little=hash_.byte_order == "little",
     )
 
 
@@ -95,6 +98,12 @@ def shell_around(
     """The shell of a resolved architecture; a width of None becomes the widest beat."""
     pad_words = pad_words_of(hash_, architecture, interface, engine, slot_clocks)
     width = interface.width or widest_beat(hash_, pad_words)
+    if hash_.message_order and engine.read_lag > slot_clocks:
+        raise RequestError(
+            f"Words of {hash_.title} would be asked for {engine.read_lag} clocks behind the start "
+            f"of a slot of {slot_clocks}, when the next one has started; accepted is a smaller "
+            "--unroll."
+        )
     shell = bare_shell(hash_, architecture, interface, engine, width)
     full_rate = slot_clocks / shell.interleave <= 2 * shell.digest_words
     return _padded(shell, pad_words, full_rate)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hashloom.rtl.shells import parts, resumption, sides
+from hashloom.rtl.shells import buffering, parts, resumption, sides
 from hashloom.rtl.shells.hmac_parameters import HmacParameters, block_memory, close_at
 from hashloom.rtl.shells.parts import Connections, Padding, Wiring, clocked, context_parameters
 from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS, ShellParameters
@@ -96,16 +96,25 @@ def padder(h: HmacParameters, side: Side) -> list[Part]:
 
 @dataclass(frozen=True)
 class Play:
-    """Blocks of K0 that a writer is given: ports play, play_step and play_pad."""
+    """Blocks of K0 that a writer is given: ports play, play_step, play_pad and play_word."""
 
     play: Value
     step: Value
     pad: Value
+    word: Value
 
 
 def all_blocks(w: Wires) -> Play:
     """Every block of K0."""
-    return Play(w.play, w.play_step, w.play_pad)
+    return Play(w.play, w.play_step, w.play_pad, w.play_word)
+
+
+def dedicated(side: Side) -> bool:
+    """Whether a writer's buffers hold what it has written behind the digest before.
+
+    Where each context has two of them, it writes whole blocks.
+    """
+    return side.prefix == "outer_" and not side.p.order
 
 
 def writer(
@@ -137,7 +146,7 @@ def writer(
         "DIGEST_BYTES": p.digest_bytes,
         "SLOT_BITS": h.slot_bits,
         "CLOSE_AT": close_at(p),
-        "DEDICATED": side.prefix == "outer_",
+        "DEDICATED": dedicated(side),
         **context_parameters(p),
     }
     unit = Unit(face("block_writer"), side.unit("writer"), parameters)
@@ -152,7 +161,7 @@ def writer(
             "play_step": played.step,
             "play_pad": played.pad,
             "play_position": w.play_position,
-            "play_word": w.play_word,
+            "play_word": played.word,
             **digest(w),
             "settled": x.own_settled,
             "close": x.own_close,
@@ -234,6 +243,18 @@ def _single_write(words: int, x: Wires) -> tuple[Value, Value, Value]:
     return position, enable, repeat(words, x.own_data)
 
 
+def length_of(side: Side) -> Callable[[Wires], Value]:
+    """Padder and writer: whether the words that come in two clocks are of a block with a length.
+
+    The writer's blocks are those of K0, and of a digest.
+    """
+
+    def length(w: Wires) -> Value:
+        return choose(w.within(side.prefix).hold, ~w.play_step, w.count_clear)
+
+    return length
+
+
 @dataclass(frozen=True)
 class States:
     """What a key store is asked for.
@@ -301,11 +322,13 @@ def key_states(h: HmacParameters, side: Side, asked: Callable[[Wires], States], 
     return Part(no_signals, [unit], body)
 
 
-def engine_sections(side: Side, states: Part, writes: Wiring) -> list[Part]:
-    """Rota, buffers, engine, key store and digest store of a side."""
+def engine_sections(
+    side: Side, states: Part, writes: Wiring, length: Callable[[Wires], Value]
+) -> list[Part]:
+    """Rota, buffers, engine, key store and digest store of a side; see `buffering.buffers`."""
     return [
         sides.rota(side, lambda w: w.within(side.prefix).own(CLOSES)),
-        sides.buffers(side, writes),
+        buffering.buffers(side, writes, length),
         sides.engine(side),
         states,
         sides.digests(side),

@@ -9,9 +9,11 @@ from hashloom.rtl.shells.hmac_blocks import (
     WRITES,
     Play,
     States,
+    dedicated,
     engine_sections,
     joined,
     key_states,
+    length_of,
     no_digest,
     padder,
     settled,
@@ -19,12 +21,22 @@ from hashloom.rtl.shells.hmac_blocks import (
 )
 from hashloom.rtl.shells.hmac_parameters import HmacParameters, clear
 from hashloom.rtl.shells.parts import Connections, clocked, context_parameters
-from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, ShellParameters
+from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, WRITE_LATENCY, ShellParameters
 from hashloom.rtl.shells.sides import Side
 from hashloom.rtl.typed.faces import face
-from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
+from hashloom.rtl.typed.items import Assign, Item, Register, Unit, Unused
 from hashloom.rtl.typed.netlist import Groups, Part, no_signals
-from hashloom.rtl.typed.values import HIGH, LOW, Signal, Wires, choose, join, number
+from hashloom.rtl.typed.values import (
+    HIGH,
+    LOW,
+    Signal,
+    Value,
+    Wires,
+    bracketed,
+    choose,
+    join,
+    number,
+)
 
 _WORDS = ("valid", "ready", "data", "last", "context", "error")
 
@@ -68,7 +80,12 @@ def one_engine(h: HmacParameters) -> list[Part]:
         writer(h, side, digest),
         Part(no_signals, [], rest),
         Part(no_signals, [], lambda w: [settled(h, w, digests=True)]),
-        *engine_sections(side, key_states(h, side, asked, opad=True), lambda w: w.own(WRITES)),
+        *engine_sections(
+            side,
+            key_states(h, side, asked, opad=True),
+            lambda w: w.own(WRITES),
+            length_of(side),
+        ),
     ]
 
 
@@ -99,7 +116,9 @@ def two_engines(h: HmacParameters) -> list[Part]:
         *padder(h, side),
         writer(h, side, lambda w: no_digest(h, w)),
         Part(no_signals, [], rest),
-        *engine_sections(side, states, lambda w: w.within(side.prefix).own(WRITES)),
+        *engine_sections(
+            side, states, lambda w: w.within(side.prefix).own(WRITES), length_of(side)
+        ),
         _inner_route(h),
         *_outer(h),
         _merge(h),
@@ -154,6 +173,7 @@ def _outer(h: HmacParameters) -> list[Part]:
     """Writer and engine of the outer hash."""
     p = h.p
     side = Side(replace(p, pad_words=1), "outer_", supplied=True, digest_words=CHAIN_WORDS)
+    shared = not dedicated(side)  # words of K0 may be for the inner engine alone
 
     def signals() -> Groups:
         rows = [
@@ -165,6 +185,8 @@ def _outer(h: HmacParameters) -> list[Part]:
             Signal("close_keyed", 1, "it begins with the state of a key"),
             Signal("close_error", 1, "the message broke the rules"),
         ]
+        if shared:
+            rows.append(Signal("played_q", WRITE_LATENCY, "1 and 2 clocks before: a word of K0"))
         return [side.named(rows)]
 
     def closes(w: Wires) -> list[Item]:
@@ -182,7 +204,11 @@ def _outer(h: HmacParameters) -> list[Part]:
 
     def play(w: Wires) -> Play:
         inner_block = w.play_pad.bit(0)
-        return Play(w.play & inner_block, w.play_step & inner_block, number(2, 2))
+        word, step = w.play_word, w.play_step & inner_block
+        if shared:
+            own = w.outer_played_q.bit(WRITE_LATENCY - 1)
+            word = choose(own, word, number(0, p.word_bits))
+        return Play(w.play & inner_block, step, number(2, 2), word)
 
     def rest(w: Wires) -> list[Item]:
         granted = w.inner_granted & (w.outer_granted | ~w.play_pad.bit(0))
@@ -190,7 +216,11 @@ def _outer(h: HmacParameters) -> list[Part]:
             Unused(w.outer_hold, "the padder does not write here"),
             Unused(w.outer_own_settled, "the context has gone on"),
             Assign(w.play_granted, granted),
+            *([Register(w.clk, w.outer_played_q, played(w))] if shared else []),
         ]
+
+    def played(w: Wires) -> Value:
+        return join(w.outer_played_q.slice(WRITE_LATENCY - 2, 0), bracketed(play(w).step))
 
     def asked(w: Wires) -> States:
         context, slot = w.outer_close_context, w.outer_own_slot
@@ -210,7 +240,9 @@ def _outer(h: HmacParameters) -> list[Part]:
         Part(signals, [], closes),
         writer(h, side, digest, play),
         Part(no_signals, [], rest),
-        *engine_sections(side, key_states(h, side, asked, opad=False), writes),
+        *engine_sections(
+            side, key_states(h, side, asked, opad=False), writes, lambda w: ~play(w).step
+        ),
     ]
 
 

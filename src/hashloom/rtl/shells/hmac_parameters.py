@@ -52,7 +52,7 @@ def close_at(p: ShellParameters) -> int:
     The words behind it are written a word a clock, in time for a slot that starts at once.
     """
     ahead = WRITE_LATENCY - full_delay(p) - p.read_lag
-    late = (word + ahead - read for word, read in enumerate(p.read))
+    late = (place + ahead - read for place, read in zip(p.place, p.read, strict=True))
     return min(BLOCK_WORDS - 1, max(CHAIN_WORDS - 1, *late))
 
 

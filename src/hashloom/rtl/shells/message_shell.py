@@ -5,7 +5,7 @@ The shell's modules are parameterised; this module chooses among them and writes
 
 from __future__ import annotations
 
-from hashloom.rtl.shells import parts, sides
+from hashloom.rtl.shells import buffering, parts, sides
 from hashloom.rtl.shells.parts import Connections, Padding, clocked
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import Side
@@ -47,7 +47,7 @@ def message_top(p: ShellParameters) -> Top:
         parts.stream_in(p),
         _padding(p),
         sides.rota(side, _marks),
-        sides.buffers(side, lambda w: _writes(p, w)),
+        buffering.buffers(side, lambda w: _writes(p, w), lambda w: w.count_clear),
         sides.engine(side),
         sides.digests(side),
         _stream_out(p),

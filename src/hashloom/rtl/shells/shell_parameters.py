@@ -13,7 +13,7 @@ from hashloom.rtl.engine.shape import EngineShape
 
 BLOCK_WORDS = 16
 PAD_WORDS = (1, 2, 4, 8, 16)
-DIGEST_BYTES = (20, 28, 32, 48, 64)
+DIGEST_BYTES = (16, 20, 28, 32, 48, 64)
 CHAIN_WORDS = 8  # of a chaining value in a shell, those that a hash does not have being zero
 GATHERED_WORDS = CHAIN_WORDS // 2  # of each half, which leave together where they are gathered
 WRITE_LATENCY = 2  # clocks from the padder's work on a position to the write of its words
@@ -43,6 +43,9 @@ class ShellParameters:
         reset: signal in the top module that resets everything.
         gathered: the engine's shape, where its chaining words do not come in halves of four and
             are gathered to leave all together.
+        order: where every round reads a word of the block, the word of each; every context has
+            two buffers then.
+        little: whether words of the message, its length and the digest are little-endian.
     """
 
     name: str
@@ -62,6 +65,8 @@ class ShellParameters:
     full_rate: bool = False
     reset: str = "rst"
     gathered: EngineShape | None = field(default=None, hash=False)
+    order: tuple[int, ...] = ()
+    little: bool = False
 
     def __post_init__(self) -> None:
         _require("width", self.width, WIDTHS)
@@ -69,8 +74,7 @@ class ShellParameters:
         _require("chain_words", self.chain_words, (1, 2, 4))
         _require("digest_bytes", self.digest_bytes, DIGEST_BYTES)
         _require("buffer_memory", self.buffer_memory, MEMORIES)
-        fitting = tuple(words for words in PAD_WORDS if self.columns % words == 0)
-        _require("pad_words", self.pad_words, fitting)
+        _require("pad_words", self.pad_words, self.fitting)
         if self.read_lag < 1:
             raise RequestError("An engine's read_lag may be 1 or more: the start comes first.")
         if not MINIMUM_LENGTH_BITS <= self.length_bits <= 2 * self.word_bits:
@@ -107,7 +111,14 @@ class ShellParameters:
     @cached_property
     def columns(self) -> int:
         """Words of a row of the block buffer."""
-        return min(self.unroll, BLOCK_WORDS)
+        return self.unroll if self.order else min(self.unroll, BLOCK_WORDS)
+
+    @property
+    def fitting(self) -> tuple[int, ...]:
+        """Words that the padder may handle a clock."""
+        if self.order:
+            return PAD_WORDS
+        return tuple(words for words in PAD_WORDS if self.columns % words == 0)
 
     @property
     def rows(self) -> int:
@@ -116,7 +127,9 @@ class ShellParameters:
 
     @property
     def row_bits(self) -> int:
-        """Width of a row's number inside the shell."""
+        """Width of a row's number, or of the numbers of its words, inside the shell."""
+        if self.order:
+            return self.columns * (BLOCK_WORDS - 1).bit_length()
         return max(1, (self.rows - 1).bit_length())
 
     @property
@@ -145,14 +158,21 @@ class ShellParameters:
         return BLOCK_WORDS // self.pad_words
 
     @property
+    def place(self) -> tuple[int, ...]:
+        """For each word: how many come before it; the low word of a length comes last."""
+        swapped = (BLOCK_WORDS - 1, BLOCK_WORDS - 2) if self.little else ()
+        return (*range(BLOCK_WORDS - len(swapped)), *swapped)
+
+    @property
     def written(self) -> tuple[int, ...]:
         """For each word: clocks from the first write of its block to its own, at least."""
-        return _written(self.pad_words)
+        return _written(self.place, self.pad_words)
 
     @property
     def read(self) -> tuple[int, ...]:
-        """For each word: clocks from the read of its context's row 0 to that of its own row."""
-        return _read(self.columns, self.interleave)
+        """For each word: clocks from the read of its context's first row to the first read of its
+        own."""
+        return _read(self.order, self.columns, self.interleave)
 
     @property
     def outruns(self) -> bool:
@@ -161,13 +181,14 @@ class ShellParameters:
 
 
 @cache
-def _written(pad_words: int) -> tuple[int, ...]:
-    return tuple(w // pad_words for w in range(BLOCK_WORDS))
+def _written(places: tuple[int, ...], pad_words: int) -> tuple[int, ...]:
+    return tuple(place // pad_words for place in places)
 
 
 @cache
-def _read(columns: int, interleave: int) -> tuple[int, ...]:
-    return tuple(w // columns * interleave for w in range(BLOCK_WORDS))
+def _read(order: tuple[int, ...], columns: int, interleave: int) -> tuple[int, ...]:
+    words = order or tuple(range(BLOCK_WORDS))
+    return tuple(words.index(w) // columns * interleave for w in range(BLOCK_WORDS))
 
 
 def full_delay(p: ShellParameters) -> int:
@@ -220,19 +241,20 @@ def pad_words_for(p: ShellParameters, slot_clocks: int) -> int:
     It has to make a block of each context of a group in every slot, and between two slots of the
     same group there must be time for the whole way from buffers that open to buffers that are full.
     """
-    fitting = [words for words in PAD_WORDS if p.columns % words == 0]
-    for words in fitting:
+    for words in p.fitting:
         shell = replace(p, pad_words=words)
         clocks = shell.pad_clocks * p.interleave
         if clocks <= slot_clocks and clocks + _turnaround(shell) <= p.stages * slot_clocks:
             return words
-    return fitting[-1]
+    return p.fitting[-1]
 
 
 def _turnaround(p: ShellParameters) -> int:
     """Clocks from a group's slot to its next in which the padder cannot work for the group."""
     after_row = p.read_lag + (reopen_row(p) + 1) * p.interleave - 1
     opening = reopen_delay(p) if p.outruns else after_row
+    if p.order:  # the other buffer opens, see turn_buffer
+        opening = p.read_lag - 1
     seen = 1 if p.contexts == 1 else 2  # a choice of contexts takes the padder one clock more
     return opening + seen + full_delay(p)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.shape import ports as engine_ports
-from hashloom.rtl.shells import gathering, supplying
+from hashloom.rtl.shells import gathering, little, supplying
 from hashloom.rtl.shells.parts import (
     Connections,
     Wiring,
@@ -20,7 +20,6 @@ from hashloom.rtl.shells.parts import (
     context_parameters,
     reopener_module,
     tied,
-    word_parameters,
 )
 from hashloom.rtl.shells.shell_parameters import (
     CHAIN_WORDS,
@@ -108,7 +107,7 @@ def rota(side: Side, marks: Wiring) -> Part:
             unit.wired({**clocked(p, w), **own, **marks(w)}),
             *([] if side.supplied else [keyed]),
             *_choice(side, picker, w),
-            reopener.wired(_reopening(side, w)),
+            *([reopener.wired(_reopening(side, w))] if reopener else []),
         ]
 
     def signals() -> Groups:
@@ -116,7 +115,7 @@ def rota(side: Side, marks: Wiring) -> Part:
         groups = [[*_slots(p), *_reads(p)], *([again] if p.chosen and p.rests else [])]
         return [side.named(group) for group in groups]
 
-    units = [unit, *([picker] if picker else []), reopener]
+    units = [each for each in (unit, picker, reopener) if each]
     return Part(signals, units, body, f"Rota{side.of}")
 
 
@@ -165,8 +164,11 @@ def _choice(side: Side, picker: Unit | None, w: Wires) -> list[Item]:
 
 
 @lru_cache(maxsize=4096)
-def _reopener(side: Side) -> Unit:
+def _reopener(side: Side) -> Unit | None:
+    """What opens buffers behind the engine, where there is not another for the next block."""
     p = side.p
+    if p.order:
+        return None
     if p.outruns:
         parameters = {"CONTEXTS": p.contexts, "DELAY": reopen_delay(p)}
     else:
@@ -178,38 +180,6 @@ def _reopening(side: Side, w: Wires) -> Connections:
     p, x = side.p, w.within(side.prefix)
     reads = () if p.outruns else ("read", "read_context", "read_row")
     return {**clocked(p, w), **x.own(("started", "reopen", *reads))}
-
-
-def _buffer_parameters(p: ShellParameters) -> dict[str, int]:
-    return {
-        **word_parameters(p),
-        "COLUMNS": p.columns,
-        "ROW_BITS": p.row_bits,
-        **context_parameters(p),
-        "BLOCK_MEMORY": p.buffer_memory == "block",
-    }
-
-
-def buffer_numbers(p: ShellParameters) -> dict[str, int]:
-    """Parameters and constants of the block buffers."""
-    return face("block_buffer").numbers(_buffer_parameters(p))
-
-
-def buffers(side: Side, write: Wiring) -> Part:
-    """Block buffers. `write` connects the write port."""
-    p = side.p
-
-    def signals() -> Groups:
-        rows = [Signal("read_data", p.columns * p.word_bits, "the row, two clocks after read")]
-        return [side.named(rows)]
-
-    unit = Unit(face("block_buffer"), side.unit("buffers"), _buffer_parameters(p))
-
-    def body(w: Wires) -> list[Item]:
-        reads = w.within(side.prefix).own(("read", "read_context", "read_row", "read_data"))
-        return [unit.wired({"clk": w.clk, **write(w), **reads})]
-
-    return Part(signals, [unit], body, f"Block buffers{side.of}")
 
 
 def engine_face(p: ShellParameters, supplied: bool) -> Module:
@@ -346,7 +316,9 @@ def digests(side: Side) -> Part:
             Signal("digest_error", 1, "the message broke the rules"),
             Signal("digest_context", p.context_bits, "context of the message"),
         ]
-        return [side.named([*_finishes(), *_heads(p), *words])]
+        stored = [Signal("stored_data", p.word_bits, "the word as it is stored")]
+        turned = stored if p.little else []
+        return [side.named([*_finishes(), *_heads(p), *words, *turned])]
 
     ledger = Unit(face("digest_ledger"), side.unit("ledger"), context_parameters(p))
     store = Unit(face("digest_store"), side.unit("store"), _store_parameters(side))
@@ -367,9 +339,14 @@ def digests(side: Side) -> Part:
             **head,
             **x.pairs("word_", "digest_", ("valid", "ready", "data", "last", "error", "context")),
         }
+        turned = []
+        if p.little:
+            words_out["word_data"] = x.stored_data
+            turned = [Assign(x.digest_data, little.reversed_bytes(x.stored_data))]
         final = x.chain_valid
         if p.chain_steps > 1:
             final &= x.chain_step.equals(p.chain_steps - 1)
-        return [Assign(x.finish, final), ledger.wired(account), store.wired(words_out)]
+        joints = [Assign(x.finish, final), *turned]
+        return [*joints, ledger.wired(account), store.wired(words_out)]
 
     return Part(signals, [ledger, store], body, f"Digests{side.of}")

@@ -89,6 +89,20 @@ _HELD: dict[str, tuple[Held, ...]] = {
     "packet_route": (
         Held("packet_place", {"PAD_WORDS": "PAD_WORDS", "CONTEXTS": "CONTEXTS"}, when="RESUME"),
     ),
+    "turn_buffer": (
+        Held(
+            "block_buffer",
+            {
+                "WORD": "WORD",
+                "PAD_WORDS": "PAD_WORDS",
+                "COLUMNS": "PAD_WORDS",
+                "ROW_BITS": "ROW_BITS",
+                "CONTEXTS": "2 * CONTEXTS",
+                "BLOCK_MEMORY": "BLOCK_MEMORY",
+            },
+            count="LANES",
+        ),
+    ),
     "tag_store": (
         Held(
             "word_memory",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any
@@ -21,9 +22,8 @@ from hashloom.request.interface import (
     MINIMUM_LENGTH_BITS,
     WIDTHS,
     Interface,
-    levels_of,
 )
-from hashloom.request.level import HMAC, MESSAGE
+from hashloom.request.level import HMAC
 from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import target_names
@@ -35,6 +35,7 @@ _COMMON = {
     "method": {"exact": 20},
     "schedule": {"beside": 4},
 }
+_LATER = tuple(name for name, hash_ in HASHES.items() if hash_.schedule is None)
 _CHEAP = 14.0  # up to this cost every core is taken, above it in inverse proportion
 
 
@@ -49,12 +50,20 @@ class Drawn:
 
 
 def draw(seed: str) -> Drawn:
-    """The core that a seed draws: the same for the same seed."""
-    rng = Random(seed)
+    """The core that a seed draws: the same for the same seed.
+
+    Which seeds draw cores of hashes that came later is a matter of their own, so that the others
+    draw what they have always drawn.
+    """
+    later = Random(f"{seed}, later")
+    if later.random() < len(_LATER) / len(HASHES):
+        rng, names = later, _LATER
+    else:
+        rng, names = Random(seed), tuple(name for name in HASHES if name not in _LATER)
     refused: list[Point] = []
     put_aside = 0
     while True:
-        point = _point(rng)
+        point = _point(rng, names)
         if rng.random() > _CHEAP / _cost(point):
             put_aside += 1
             continue
@@ -75,10 +84,10 @@ def _cost(point: Point) -> float:
     return max(1.0, compiled + erased / 1000)
 
 
-def _point(rng: Random) -> Point:
-    name = rng.choice([name for name, each in HASHES.items() if MESSAGE.name in levels_of(each)])
+def _point(rng: Random, names: Sequence[str]) -> Point:
+    name = rng.choice(names)
     hash_ = HASHES[name]
-    keyed = HMAC.name in levels_of(hash_) and rng.random() < 0.7
+    keyed = rng.random() < 0.7
     target = DEFAULT_TARGET if rng.random() < 0.7 else rng.choice(target_names())
     architecture = _architecture(hash_, keyed, rng)
     interface = _interface(hash_, keyed, rng)
