@@ -117,8 +117,35 @@ def _check_connection(unit: Unit, port: Port, value: Value) -> None:
         )
 
 
+class _Driver:
+    """What drives a signal, `target`, with a value."""
+
+    target: Value
+    value: Value
+
+    @property
+    def drives(self) -> Sequence[Bits]:
+        """The target."""
+        return [self.target.target] if self.target.target else []
+
+    @property
+    def reads(self) -> Sequence[Bits]:
+        """What the value depends on."""
+        return self.value.reads
+
+
+def _check_driven(target: Value, value: Value) -> None:
+    if target.target is None:
+        raise NetlistError(f"{target.text} is no signal and cannot be assigned to.")
+    if value.width not in (None, target.width):
+        raise NetlistError(
+            f"The signal {target.text} has {target.width} bits and cannot be "
+            f"assigned {value.text}, which has {value.width}."
+        )
+
+
 @dataclass(frozen=True)
-class Assign:
+class Assign(_Driver):
     """An assignment; a run of them is written without empty lines in it.
 
     Attributes:
@@ -132,23 +159,7 @@ class Assign:
     column: int = 0
 
     def __post_init__(self) -> None:
-        if self.target.target is None:
-            raise NetlistError(f"{self.target.text} is no signal and cannot be assigned to.")
-        if self.value.width not in (None, self.target.width):
-            raise NetlistError(
-                f"The signal {self.target.text} has {self.target.width} bits and cannot be "
-                f"assigned {self.value.text}, which has {self.value.width}."
-            )
-
-    @property
-    def drives(self) -> Sequence[Bits]:
-        """The target."""
-        return [self.target.target] if self.target.target else []
-
-    @property
-    def reads(self) -> Sequence[Bits]:
-        """What the value depends on."""
-        return self.value.reads
+        _check_driven(self.target, self.value)
 
     @property
     def lines(self) -> list[str]:
@@ -158,7 +169,7 @@ class Assign:
 
 
 @dataclass(frozen=True)
-class Register:
+class Register(_Driver):
     """A register without reset, which takes a value in every clock.
 
     Attributes:
@@ -172,12 +183,7 @@ class Register:
     value: Value
 
     def __post_init__(self) -> None:
-        Assign(self.target, self.value)  # whose rules are the same
-
-    @property
-    def drives(self) -> Sequence[Bits]:
-        """The register."""
-        return [self.target.target] if self.target.target else []
+        _check_driven(self.target, self.value)
 
     @property
     def reads(self) -> Sequence[Bits]:
@@ -226,7 +232,7 @@ class Unused:
 
 
 @dataclass(frozen=True)
-class Loop:
+class Loop(_Driver):
     """An assignment to every bit of a vector, of a value in which INDEX is the bit's number."""
 
     label: str
@@ -239,16 +245,6 @@ class Loop:
                 f"The loop {self.label} assigns {self.value.text} to {self.target.text}, where "
                 "single bits go to the bits of a signal."
             )
-
-    @property
-    def drives(self) -> Sequence[Bits]:
-        """The whole vector."""
-        return [self.target.target] if self.target.target else []
-
-    @property
-    def reads(self) -> Sequence[Bits]:
-        """What the value depends on."""
-        return self.value.reads
 
     @property
     def lines(self) -> list[str]:
