@@ -19,18 +19,17 @@ from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
 from hashloom.measurements.estimation.compiled import engine_of
-from hashloom.measurements.estimation.space import architectures, engine_key, table_name
+from hashloom.measurements.estimation.space import IN_TABLE, architectures, engine_key, table_name
 from hashloom.targets import AreaTarget, get_target, target_names
 from hashloom.transforms.methodology import CONSTANT_LATENCY, Compiled
 from hashloom.transforms.ordering import counted_from_slot
 
 FOLDER = Path(__file__).parents[1] / "src" / "hashloom" / "data" / "engines"
 BESIDE = {"constants": "lut", "buffer": "lutram", "keys": "lutram", "engines": 1}
-HASHES = ("sha256", "sha512")  # the others have the same rounds with other numbers in them
 
 
 def rows(hash_name: str, target: str) -> dict[str, list[Any]]:
-    """By key, the numbers of every engine of one word width that can be built.
+    """By key, the numbers of every engine of one hash that can be built.
 
     Where K, blocks and keys live moves no register, nor does a second engine beside the first:
     engines that differ in that alone are compiled once.
@@ -76,15 +75,19 @@ def with_constants(core: Core, compiled: Compiled | None) -> list[Any] | None:
 
 
 def write(name: str) -> None:
-    """The file of one delay model, a row a line."""
-    tables = {str(get_hash(h).word_bits): rows(h, name) for h in HASHES}
-    parts = []
-    for bits, table in tables.items():
-        lines = [f'  "{key}": {json.dumps(row)}' for key, row in sorted(table.items())]
-        parts.append(f' "{bits}": {{\n' + ",\n".join(lines) + "\n }")
-    text = "{\n" + ",\n".join(parts) + "\n}\n"
-    (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")
+    """The file of one delay model."""
+    tables = {part: rows(hash_name, name) for part, hash_name in IN_TABLE.items()}
+    (FOLDER / f"{name}.json").write_text(as_text(tables), encoding="utf-8")
     print(f"{name}: {sum(map(len, tables.values()))} engines")
+
+
+def as_text(tables: dict[str, dict[str, list[Any]]]) -> str:
+    """A file of tables by section, a row a line."""
+    parts = []
+    for part, table in tables.items():
+        lines = [f'  "{key}": {json.dumps(row)}' for key, row in sorted(table.items())]
+        parts.append(f' "{part}": {{\n' + ",\n".join(lines) + "\n }")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def main() -> None:

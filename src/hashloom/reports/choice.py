@@ -17,8 +17,9 @@ from hashloom.exploration.choosing import (
     cell_clocks_per_bit,
     margins,
 )
+from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import OLDER
-from hashloom.measurements.estimation.estimator import Model
+from hashloom.measurements.estimation.estimator import Model, is_fitted
 from hashloom.request.level import level_named
 
 _OLDER = " †"  # behind what was measured with older RTL
@@ -54,6 +55,11 @@ class Choice:
         return level_named(self.level).of(self.hash_name)
 
     @property
+    def fitted(self) -> bool:
+        """Whether the estimator was fitted on cores of this hash or of its kin."""
+        return is_fitted(get_hash(self.hash_name))
+
+    @property
     def winner(self) -> Candidate:
         """The best one."""
         return self.met[0]
@@ -70,6 +76,7 @@ def basis_words(candidate: Candidate) -> str:
 def document(choice: Choice) -> dict[str, Any]:
     """The answer as JSON shows it: MHz, Mbit/s, ns, percent."""
     wanted = choice.wanted
+    errors = dict(choice.model.errors) if choice.fitted else {}
     return {
         "hash": choice.hash_name,
         "title": choice.title,
@@ -88,7 +95,7 @@ def document(choice: Choice) -> dict[str, Any]:
         "confirmed": choice.confirmed,
         "best": [_row(c, wanted) for c in choice.met[: choice.shown]],
         "build": choice.winner.point.command,
-        "estimator": {"documents": choice.model.documents, "errors": dict(choice.model.errors)},
+        "estimator": {"documents": choice.model.documents, "errors": errors},
     }
 
 
@@ -166,6 +173,26 @@ def lines_to_build(choice: Choice) -> list[str]:
     return [f"{number:>2}  {c.point.command}" for number, c in shown]
 
 
+def _off_by(choice: Choice, model: Model) -> str:
+    """How far estimates are off, as far as that is known."""
+    if not choice.fitted:
+        return (
+            f"Estimates are by what was fitted on SHA-2 alone; how far off they are for "
+            f"{get_hash(choice.hash_name).title} is not known."
+        )
+    known = ", ".join(
+        f"{name} {100 * model.errors[key]:.1f} %"
+        for key, name in (("lut", "LUT"), ("ff", "FF"), ("clock", "clock"))
+        if key in model.errors
+    )
+    return (
+        f"Estimated figures are off by, in the median of cores not fitted on: {known}."
+        if known
+        else f"How far estimates are off here is not known: {model.documents} cores of the "
+        "family were measured."
+    )
+
+
 def remarks(choice: Choice) -> list[str]:
     """What to know about the figures, a sentence or two each."""
     wanted, model = choice.wanted, choice.model
@@ -192,18 +219,7 @@ def remarks(choice: Choice) -> list[str]:
     if any(c.older for c in choice.met[: choice.shown]):
         lines.append(f"{_OLDER.strip()} {OLDER[:1].upper()}{OLDER[1:]}.")
     if any(c.basis != MEASURED for c in choice.met[: choice.shown]):
-        errors = model.errors
-        known = ", ".join(
-            f"{name} {100 * errors[key]:.1f} %"
-            for key, name in (("lut", "LUT"), ("ff", "FF"), ("clock", "clock"))
-            if key in errors
-        )
-        lines.append(
-            f"Estimated figures are off by, in the median of cores not fitted on: {known}."
-            if known
-            else f"How far estimates are off here is not known: {model.documents} cores of the "
-            "family were measured."
-        )
+        lines.append(_off_by(choice, model))
     if wanted.objective == "energy":
         lines.append(
             "Energy is not measured: c/bit is cells times clocks for each bit, as if every cell "

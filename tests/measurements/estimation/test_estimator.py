@@ -11,7 +11,7 @@ from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import shipped
 from hashloom.measurements.estimation.compiled import outline_of
-from hashloom.measurements.estimation.estimator import Estimate, estimate, model_of
+from hashloom.measurements.estimation.estimator import Estimate, estimate, is_fitted, model_of
 from hashloom.measurements.estimation.fitting import samples_of
 from hashloom.targets import Target, get_target
 
@@ -77,3 +77,20 @@ def test_a_family_nobody_measured() -> None:
     target = replace(placeable("ecp5-85f-8"), family="unheard", name="unheard-1")
     with pytest.raises(RequestError, match=r"unheard-1.*accepted are .*ecp5"):
         model_of(target)
+
+
+def test_what_is_fitted_on_is_said() -> None:
+    hashes = {get_hash(document["algorithms"][0]) for document in shipped()}
+    assert all(is_fitted(hash_) for hash_ in hashes)
+    assert not any(is_fitted(get_hash(name)) for name in ("sha1", "sm3", "md5"))
+
+
+@pytest.mark.parametrize(
+    ("unroll", "measured"), [(1, (864, 2421, 206.3)), (2, (1353, 2349, 150.8))]
+)
+def test_sha1_by_what_is_fitted_on_sha2(unroll: int, measured: tuple[float, ...]) -> None:
+    """Against benchmarks/results/sha1.json and sha1_u2.json: LUT, flip-flops, MHz."""
+    one = said("sha1", unroll=unroll)
+    found = (one.resources.lut, one.resources.ff, one.clock_mhz)
+    for estimated, real, within in zip(found, measured, (0.2, 0.06, 0.18), strict=True):
+        assert abs(estimated / real - 1) < within

@@ -31,6 +31,12 @@ SAMPLE = [
 ]
 
 
+OTHERS = [
+    ("sha1", Architecture(unroll=2), "message"),
+    ("sha1", Architecture(interleave=3, constants="bram"), "hmac"),
+]
+
+
 def target_of(name: str) -> Target:
     return get_target(name)
 
@@ -70,6 +76,11 @@ def test_the_table_is_what_compiling_gives(
     supplied = level == "hmac"
     known = known_engine(core.hash, core.architecture, core.target, supplied=supplied)
     assert known == engine_of(core), "python benchmarks/engines.py works them out again"
+
+
+@pytest.mark.parametrize(("name", "architecture", "level"), OTHERS)
+def test_engines_of_other_hashes(name: str, architecture: Architecture, level: str) -> None:
+    test_the_table_is_what_compiling_gives("ecp5-85f-8", name, architecture, level)
 
 
 @pytest.mark.parametrize("target", ["ecp5-25f-6", "ice40-up5k"])

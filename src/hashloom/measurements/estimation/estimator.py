@@ -18,11 +18,13 @@ from importlib import resources
 from typing import Any
 
 from hashloom.errors import RequestError
+from hashloom.hashes import Hash, get_hash
 from hashloom.measurements.estimation.features import Outline, area_features, register_features
 from hashloom.measurements.estimation.memories import block_rams, lut_cells
 from hashloom.targets import Resources, Target
 
 FILE = "estimator.json"
+FITTED_ON = ("sha256", "sha512")  # and those with the same rounds
 SHARPNESS = 8  # of the choice of the slower path: the power of the norm that adds the two
 
 
@@ -140,6 +142,11 @@ def period_ns(coefficients: Mapping[str, float], paths: Paths) -> float:
     shell = _sum(coefficients, paths.shell)
     slower = (engine**SHARPNESS + shell**SHARPNESS) ** (1 / SHARPNESS)
     return float(max(1 + coefficients.get("size", 0.0) * paths.size, 0.1) * slower)
+
+
+def is_fitted(hash_: Hash) -> bool:
+    """Whether cores of this hash, or of one with the same rounds, are among those fitted on."""
+    return any(get_hash(name).round == hash_.round for name in FITTED_ON)
 
 
 def model_of(target: Target) -> Model:

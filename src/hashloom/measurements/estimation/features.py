@@ -101,7 +101,7 @@ def area_features(outline: Outline, target: Target) -> dict[str, float]:
         "shell_contexts": p.contexts - 1,
         "shell_padding": (p.pad_words - 1) * word,
         "shell_width": abs(p.width - p.pad_words * word),
-        "join": n * _joined(p),
+        "join": n * _joined(p, _present(outline.hash)),
     }
     if keyed:
         found |= _keyed(outline)
@@ -129,11 +129,21 @@ def _selects(banks: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _joined(p: ShellParameters) -> int:
+def _joined(p: ShellParameters, present: int) -> int:
     """Look-up tables that OR what is read of block buffers and of the digest store."""
     of, lanes = buffer_numbers(p), p.columns if p.order else 1
     buffers = 0 if of["BLOCK_MEMORY"] else lanes * of["COLUMNS"] * _joins(of["BANKS"])
-    return p.word_bits * (buffers + _joins(digest_columns(p)))
+    return p.word_bits * (buffers + _joins(_in_use(digest_columns(p), present)))
+
+
+def _present(hash_: Hash) -> int:
+    """Words of a hash's chaining value; synthesis takes away what would hold the others."""
+    return len(hash_.chaining)
+
+
+def _in_use(count: int, present: int) -> int:
+    """Of so many memories or registers of all chaining words, those of the words there are."""
+    return count * present // CHAIN_WORDS
 
 
 def _joins(registers: int) -> int:
@@ -148,7 +158,7 @@ def register_features(outline: Outline, target: Target) -> dict[str, float]:
     found: dict[str, float] = {
         "delays": n * e.register_bits,
         "control": n * e.control_bits,
-        f"held_{storage_of(a)}": n * _held_bits(a, e, word),
+        f"held_{storage_of(a)}": n * _held_words(a, e, _present(outline.hash)) * word,
         "engine": n,
         "stages": n * (a.stages - 1),
         "engine_contexts": n * (p.contexts - 1),
@@ -158,8 +168,10 @@ def register_features(outline: Outline, target: Target) -> dict[str, float]:
     found["stored"] = register_bits(lists, target)
     if not outline.interface.streamed:
         return found
+    present = _present(outline.hash)
+    columns = _in_use(digest_columns(p), present)
     if 2 * p.contexts * p.chain_steps <= 2:  # the digest store is of registers
-        found["stored"] += n * digest_columns(p) * word
+        found["stored"] += n * columns * word
     found |= {
         "shell": 1,
         "shell_word": word,
@@ -167,16 +179,14 @@ def register_features(outline: Outline, target: Target) -> dict[str, float]:
         "shell_contexts": p.contexts - 1,
         "shell_padding": (p.pad_words - 1) * word,
         "shell_width": p.width,
-        "shell_columns": n * digest_columns(p) * word,
-        "written": n * 2 * p.chain_words * word,
+        "shell_columns": n * columns * word,
+        "written": n * _in_use(2 * p.chain_words, present) * word,
     }
     if outline.interface.keyed:
         found |= _keyed(outline)
     return found
 
 
-def _held_bits(a: Architecture, e: Engine, word: int) -> int:
-    """Registers of chaining values beside memories or in their place."""
-    if storage_of(a) is Storage.REGISTERS:
-        return CHAIN_WORDS * word
-    return (e.loaded_words if storage_of(a) is Storage.NARROW else CHAIN_WORDS) * word
+def _held_words(a: Architecture, e: Engine, present: int) -> int:
+    """Registers of chaining words beside memories or in their place."""
+    return e.loaded_words if storage_of(a) is Storage.NARROW else present

@@ -24,7 +24,8 @@ from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import Target, get_target, target_names
 from hashloom.transforms.storage import Storage, storage_of
 
-_IN_TABLE = {32: "sha256", 64: "sha512"}  # whose engines are in the tables, by bits of a word
+# Whose engines are in the tables, by section; others of the same rounds have the same engines.
+IN_TABLE = {"32": "sha256", "64": "sha512", "sha1": "sha1"}
 _MOST_ROUNDS = 16  # rounds in hardware, unroll times stages
 _MOST_UNROLL = 8
 _INTERLEAVES = (1, 2, 3, 4, 5, 6, 8)
@@ -142,9 +143,9 @@ def known_engine(
 
 def _rows(hash_: Hash, target: Target) -> dict[str, list[Any]]:
     """The engines of a hash that come with hashloom, by key."""
-    if hash_.round != get_hash(_IN_TABLE[hash_.word_bits]).round:
-        return {}
-    return _table(table_name(target)).get(str(hash_.word_bits), {})
+    table = _table(table_name(target))
+    alike = (part for part, name in IN_TABLE.items() if get_hash(name).round == hash_.round)
+    return table.get(next(alike, ""), {})
 
 
 def _engine(rows: dict[str, list[Any]], key: str) -> Engine | None:
