@@ -1,4 +1,4 @@
-"""The RTL of real cores: NIST vectors, the rules of the streams, and the netlist.
+"""The RTL of real cores: NIST vectors and the netlist.
 
 A part of what `hashloom verify --suite full` and benchmarks/verify.py run: every short CAVP
 vector, four long ones, three Monte Carlo counts and 200 random messages with random pauses.
@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from hashloom.cores import Architecture, Interface, core_for
+from hashloom.cores import Architecture, core_for
 from hashloom.hashes import HASHES
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import netlist
 from hashloom.targets import get_target
-from hashloom.verification.benches.protocol import ProtocolRun, run_protocol
 from hashloom.verification.checking.netlist import verify_netlist, verify_text
 from hashloom.verification.checking.suites import verify
 from hashloom.verification.simulator import measure, simulate
@@ -88,34 +86,18 @@ def test_clocks_per_block_of_one_message(name: str, unroll: int, most: float) ->
     assert measure(core_for(name, Architecture(unroll=unroll))).cycles_per_block <= most
 
 
-@pytest.mark.parametrize(
-    ("name", "architecture", "width"),
-    [
-        ("sha256", DENSE, 64),
-        ("sha256", Architecture(stages=4, unroll=2, groups=5), 64),
-    ],
-)
-def test_streams(name: str, architecture: Architecture, width: int, tmp_path: Path) -> None:
-    core = core_for(name, architecture, Interface(width=width))
-    run = ProtocolRun(name, contexts=core.contexts)
-    run_protocol(core.top, core.sources(), run, tmp_path)
-
-
-@pytest.mark.parametrize("target", ["ecp5-85f-8", "ice40-up5k"])
-def test_netlist(target: str) -> None:
-    core = core_for("sha256", Architecture(load="serial"), target=target)
-    report = verify_netlist(core, get_target(target))
+def test_netlist() -> None:
+    core = core_for("sha256", Architecture(load="serial"), target="ice40-up5k")
+    report = verify_netlist(core, get_target("ice40-up5k"))
     assert (report.vectors, report.failed) == (100, 0)
 
 
-@pytest.mark.parametrize("name", ["sha256", "hmac-sha256"])
-def test_netlist_with_its_block_ram(name: str) -> None:
+def test_netlist_with_its_block_ram() -> None:
     """The netlist that is placed: every memory in block RAM, with the output registers in it."""
-    keyed = name.startswith("hmac-")
-    core = core_for(name, replace(DENSE, keys="bram" if keyed else "lutram"))
+    core = core_for("hmac-sha256", replace(DENSE, keys="bram"))
     text = netlist(core.sources_for(core.target), core.top, core.target, cache=Cache())
     cells = text.split("module DP16KD")[0].split("DP16KD #(")[1:]
     registered = ['.REGMODE_B("OUTREG")' in cell for cell in cells]
-    assert len(cells) == (8 if keyed else 4)
+    assert len(cells) == 8
     assert all(registered)
     assert verify_text(core, text).failed == 0

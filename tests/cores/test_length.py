@@ -26,12 +26,9 @@ SAMPLE = [
 KEYED = [
     ("sha256", A(), 16),
     ("sha256", A(), 64),
-    ("sha256", A(), 40),
     ("sha256", A(interleave=3), 24),
     ("sha512", A(interleave=2), 128),
-    ("sha256", A(interleave=2), 33),
     ("sha256", A(unroll=16), 64),
-    ("sha256", A(unroll=64, interleave=2), 32),
     ("sha256", A(unroll=16, interleave=2), 48),
     ("sha512", A(unroll=8, interleave=2), 64),
 ]

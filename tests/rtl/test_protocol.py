@@ -42,28 +42,12 @@ def shell(
     )
 
 
-# The corners of the padder; what lies between them meets the random traffic of whole cores.
+# A corner of the padder; a bundle's bench runs the plain core, random traffic all others.
 # Hash, shell, clocks per block of a lone message (0: not limited by the shell alone)
 CASES = {
-    "one-message": ("sha256", shell(32, 32, 32), 66),
-    "four-interleaved-bytes": (
-        "sha256",
-        shell(32, 32, 8, interleave=4, read_lag=9, memory="block"),
-        0,
-    ),
     "bytes-into-rows-of-four": (
         "sha512",
         shell(64, 64, 8, 8, interleave=3, chain_words=4, memory="block", pad_words=4),
-        0,
-    ),
-    "blocks-at-once": (
-        "sha256",
-        shell(32, 32, 512, 64, chain_words=4, pad_words=16, full_rate=True),
-        4,
-    ),
-    "half-blocks-of-five-messages": (
-        "sha512_224",
-        shell(64, 28, 512, 16, stages=5, chain_words=4, pad_words=16, full_rate=True),
         0,
     ),
 }
