@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from hashloom.errors import RequestError
+from hashloom.hashes import get_hash
 from hashloom.request.interface import WIDTHS
 from hashloom.rtl.shells.message_shell import message_top
 from hashloom.rtl.shells.shell_parameters import (
@@ -146,6 +147,27 @@ def test_writer_and_reader_do_not_meet(unroll: int, interleave: int, lag: int) -
             zero = lag + earlier * interleave
             margin = [w - (r - zero) for w, r in zip(after, reads(p, 0), strict=True)]
             assert (min(margin) >= 1) == (earlier == row), (earlier, row)
+
+
+ORDER = get_hash("md5").message_order
+
+
+@pytest.mark.parametrize("unroll", [1, 2, 8, 16, 64])
+@pytest.mark.parametrize("interleave", [1, 3])
+def test_words_in_another_order_are_there_when_they_are_read(unroll: int, interleave: int) -> None:
+    """Every word of a block is written before its first read, the low word of a length last."""
+    p = replace(
+        BASE, unroll=unroll, interleave=interleave, order=ORDER, little=True, digest_bytes=16
+    )
+    for pad_words, lag in product(PAD_WORDS, (1, 2, 5)):
+        shell = replace(p, pad_words=pad_words, read_lag=lag)
+        comes = [*range(14), 15, 14]  # how many words of the block come before each
+        writes = [2 + (place // pad_words) - (16 // pad_words - 1) for place in comes]
+        first = [ORDER.index(word) // unroll * interleave + lag for word in range(16)]
+        start = 1 + full_delay(shell)
+        margin = [start + read - write for write, read in zip(writes, first, strict=True)]
+        assert min(margin) >= 1
+        assert min(margin) == 1 or full_delay(shell) == 0, "later than need be"
 
 
 @pytest.mark.parametrize(
