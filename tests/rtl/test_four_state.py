@@ -134,6 +134,8 @@ REQUESTS = [
     ("hmac-sha256", A(keys="bram"), Face()),
     ("hmac-sha256", A(unroll=2, interleave=3, groups=3, engines=2), Face(width=64)),
     ("hmac-sha384", A(), Face(width=8)),
+    ("md5", A(unroll=8, interleave=2), Face()),
+    ("hmac-md5", A(engines=2), Face()),
 ]
 
 

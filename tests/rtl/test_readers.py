@@ -40,6 +40,8 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     "two engines": ("hmac-sha512", A(engines=2, unroll=2, stages=4), Face()),
     "resume": ("hmac-sha256", A(interleave=3), Face(resume=True, slots=5, private_slots=True)),
     "both": ("hmac-sha256", A(engines=2), Face(resume=True, width=64, slots=1)),
+    "little": ("md5", A(unroll=8, interleave=2), Face()),
+    "little, keyed": ("hmac-md5", A(engines=2, buffer="bram"), Face()),
     "hmac groups": ("hmac-sha256", A(unroll=2, interleave=2, groups=2), Face()),
 }
 ECP5 = ("message", "interleaved", "hmac")  # with the adders of that family
