@@ -29,6 +29,7 @@ REQUESTS = {
     "sha256_u2": "sha256 --unroll 2",
     "sha256_u4": "sha256 --unroll 4",
     "sha256_hx8k": "sha256 --load serial --target ice40-hx8k",
+    "sha224_sha256": "sha224+sha256",
     "sha512_u2": "sha512 --unroll 2",
     "sha1": "sha1",
     "sha1_u2": "sha1 --unroll 2",

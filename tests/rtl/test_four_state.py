@@ -106,8 +106,12 @@ def answers(core: Core, lines: list[str]) -> list[tuple[bytes, int]]:
 
 
 def digests(name: str) -> list[Packet]:
-    plain = name.removeprefix("hmac-")
-    return [Packet(each, hashlib.new(plain, each).digest()) for each in (b"", b"abc", LONG)]
+    hashes = name.removeprefix("hmac-").split("+")
+    return [
+        Packet(each, hashlib.new(plain, each).digest(), Command(number))
+        for each in (b"", b"abc", LONG)
+        for number, plain in enumerate(hashes)
+    ]
 
 
 def keyed(name: str) -> list[Packet]:
@@ -131,6 +135,7 @@ REQUESTS = [
     ("sha256", A(interleave=4, constants="bram", chaining="bram", buffer="bram"), Face(width=8)),
     ("sha512", A(stages=2, groups=3, unroll=2), Face(width=128)),
     ("sha256", A(unroll=16), Face()),
+    ("sha256+sha224", A(interleave=2), Face(width=8)),
     ("hmac-sha256", A(keys="bram"), Face()),
     ("hmac-sha256", A(unroll=2, interleave=3, groups=3, engines=2), Face(width=64)),
     ("hmac-sha384", A(), Face(width=8)),

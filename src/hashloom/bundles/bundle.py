@@ -91,7 +91,7 @@ def _benches(core: Core) -> dict[str, str]:
     }
     setting = {
         "top": core.top if keyed else core.as_level(MESSAGE.name).top,
-        "hash": core.hash.name,
+        "hash": core.hash_names,
         "contexts": core.contexts,
         "bench": "bench_hmac" if keyed else "bench_protocol",
     }
@@ -119,6 +119,8 @@ def _documents(
         adders=adders,
         version=__version__,
         level=level_named(core.level),
+        lengths=_lengths(core),
+        missing=" or ".join(map(str, core.shell.no_choices if core.others else ())),
         left_out=left_out,
         known=known_about(core.rtl_sha256),
         kinds=KINDS,
@@ -127,6 +129,13 @@ def _documents(
     )
     files = {"doc/core.md": text} | ({"doc/datapath.svg": picture} if picture else {})
     return files if result is None else files | {"doc/result.json": _json(result)}
+
+
+def _lengths(core: Core) -> str:
+    """How long a digest is: "32 bytes" or "28 bytes of SHA-224, 32 bytes of SHA-256"."""
+    if not core.others:
+        return f"{core.hash.digest_bytes} bytes"
+    return ", ".join(f"{each.digest_bytes} bytes of {each.title}" for each in core.hashes)
 
 
 def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
@@ -156,7 +165,7 @@ def _manifest(core: Core, files: Mapping[str, str]) -> str:
             "core": core.name,
             "top": core.top,
             "request": {
-                "hash": core.hash.name,
+                "hash": core.hash_names,
                 "design": core.design and core.design.name,
                 "architecture": core.requested.as_dict(),
                 "interface": {

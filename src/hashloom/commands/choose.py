@@ -29,6 +29,7 @@ from hashloom.measurements.dataset import known
 from hashloom.measurements.estimation.estimator import model_of
 from hashloom.measurements.store import Store
 from hashloom.reports.choice import Choice, document, lines_to_build, miss_sentence, remarks, table
+from hashloom.request.choice import require_one
 from hashloom.request.interface import DEFAULT_SLOTS, Interface, split_name
 from hashloom.request.level import level_named
 from hashloom.request.point import DEFAULT_TARGET
@@ -176,6 +177,7 @@ def _request(hash_name: str, level: str | None, slots: int, target: str) -> _Req
         check_level_of_hmac(hash_name, level)
     usual = Interface(slots=slots)
     plain, interface = split_name(hash_name, replace(usual, level=level or usual.level))
+    require_one(hash_name, "hashloom choose")
     hash_ = get_hash(plain)
     interface.check(hash_)
     device = get_target(target)

@@ -12,6 +12,7 @@ from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
 from hashloom.hashes import HASHES, Hash
 from hashloom.request.architecture import CHOICES, ENGINES, MAX_CONTEXTS, MAX_INTERLEAVE
+from hashloom.request.choice import families, together
 from hashloom.request.interface import MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS
 from hashloom.request.level import HMAC, LEVELS
 from hashloom.request.point import DEFAULT_TARGET
@@ -19,6 +20,10 @@ from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import AreaTarget, Target, get_target, target_names
 
 _SHOWN = ("name", "levels", "standard", "block_bits", "rounds", "unroll", "stages")  # to people
+_SEVERAL = (
+    "A message core of several hashes, such as sha224+sha256, lets each message have its own: of "
+    f"{families()}."
+)
 _RANGES = {
     "unroll": "a divisor of the rounds of a stage",
     "stages": "a divisor of the rounds that leaves each stage 16 rounds or more",
@@ -52,6 +57,7 @@ def list_everything(
             _table("Hashes", [{k: v for k, v in row.items() if k in _SHOWN} for row in hashes]),
             _table(f"Targets (default {DEFAULT_TARGET})", _without_counts_unknown(targets)),
             _table("Options", options),
+            _SEVERAL,
         )
 
 
@@ -59,6 +65,7 @@ def _hash(hash_: Hash) -> dict[str, Any]:
     return {
         "name": hash_.name,
         HMAC.name: HMAC.of(hash_.name),
+        "with": [name for name in together(hash_) if name != hash_.name],
         "levels": list(LEVELS),
         "title": hash_.title,
         "standard": hash_.standard,

@@ -10,10 +10,11 @@ from typing import Annotated
 import typer
 
 from hashloom.commands.console import print_json, print_line, working
-from hashloom.commands.messages import Given, Source, read_messages
+from hashloom.commands.messages import Given, Kind, Source, read_messages
 from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.errors import RequestError
+from hashloom.hashes import get_hash
 from hashloom.verification import simulator
 from hashloom.verification.tags import TagRequest, check_tag_bytes, simulate_tags
 
@@ -27,12 +28,18 @@ TagBytes = Annotated[
     int | None,
     typer.Option("--tag-bytes", help="Bytes of the tag, from 4; the whole tag when not given."),
 ]
+Hash = Annotated[
+    str | None,
+    typer.Option(
+        "--hash", help="The message's hash, of a core of several; otherwise it is the first."
+    ),
+]
 Jsonl = Annotated[
     Path | None,
     typer.Option(
         "--jsonl",
-        help='A file of messages, one {"msg": hex} a line, for an HMAC {"msg": hex, "key": hex, '
-        '"tag_bytes": number}; - is standard input.',
+        help='A file of messages, one {"msg": hex} a line, for several hashes {"msg": hex, "hash": '
+        'name}, for an HMAC {"msg": hex, "key": hex, "tag_bytes": number}; - is standard input.',
     ),
 ]
 Stalls = Annotated[
@@ -50,17 +57,22 @@ def simulate(
     key_text: KeyText = None,
     key_file: KeyFile = None,
     tag_bytes: TagBytes = None,
+    hash: Hash = None,
     jsonl: Jsonl = None,
     stalls: Stalls = 0.0,
 ) -> None:
     """Run messages through the RTL of a core.
 
-    An engine is simulated with the message core around it. An HMAC needs a key for each message.
+    An engine is simulated with the message core around it. An HMAC needs a key for each message. A
+    core of several hashes takes one for each message, the first one where none is named.
     """
     core = core_of(request)
     message, key = Source("", hex, text, file), Source("key-", key_hex, key_text, key_file)
-    given = read_messages(message, key, tag_bytes, jsonl, core.keyed)
+    kind: Kind = "keyed" if core.keyed else "choice" if core.others else "plain"
+    given = read_messages(message, key, tag_bytes, hash, jsonl, kind)
     check_lengths(core, given)
+    for name in _hashes(core, given):
+        simulator.number_of(core, name)
     simulator.check_stalls(stalls)
     with working(f"Simulating {core.name}."):
         digests = [digest.hex() for digest in _digests(core, given, stalls)]
@@ -98,9 +110,15 @@ def check_lengths(core: Core, given: Sequence[Given]) -> None:
         )
 
 
+def _hashes(core: Core, given: Sequence[Given]) -> list[str]:
+    """The hash of each message by the core's own name for it."""
+    return [get_hash(each.hash).name if each.hash else core.hash.name for each in given]
+
+
 def _digests(core: Core, given: Sequence[Given], stalls: float) -> list[bytes]:
     if not core.keyed:
-        return simulator.simulate(core, [each.message for each in given], stalls=stalls)
+        messages = [each.message for each in given]
+        return simulator.simulate(core, messages, hashes=_hashes(core, given), stalls=stalls)
 
     requests = [TagRequest(each.key or b"", each.message, each.tag_bytes) for each in given]
     return simulate_tags(core, requests, stalls=stalls)

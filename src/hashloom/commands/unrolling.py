@@ -17,6 +17,7 @@ from hashloom.errors import RequestError
 from hashloom.exploration import unrolling as sweeping
 from hashloom.exploration.unrolling import Point, as_good, best, fitted_model
 from hashloom.reports.plots import check_plot, plot_unrolling
+from hashloom.request.choice import require_one
 from hashloom.targets import require_placement
 
 Factors = Annotated[
@@ -44,6 +45,7 @@ def unrolling(
     are measured: clocks in simulation, frequency and area by place and route.
     """
     core = core_of(request)
+    require_one(request.hash_name, "hashloom unrolling")
     require_placement(core.target, "hashloom unrolling")
     _check_level(core)
     if plot is not None:

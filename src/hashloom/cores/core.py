@@ -21,8 +21,9 @@ from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.timing import Path, critical_path
 from hashloom.errors import RequestError
-from hashloom.hashes import Hash, get_hash
+from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
+from hashloom.request.choice import BETWEEN, hashes_of
 from hashloom.request.designs import Design, starting_points
 from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves, split_name
 from hashloom.request.level import HMAC
@@ -67,7 +68,7 @@ class Core(Verbs):
     """One core.  Make it with `core_for`, which checks and resolves the request.
 
     Attributes:
-        hash: what it computes.
+        hash: what it computes, of several hashes number 0.
         requested: the architecture as asked for; it gives the core its name.
         architecture: the same with every "auto" resolved.
         interface: level and streams.
@@ -75,6 +76,7 @@ class Core(Verbs):
         supplied: whether messages may start from states that come from outside the engine.
         design: the published design it is, or began as, which names it; None for others.
         width_asked: bits of a beat as asked for; None where the core's own are taken.
+        others: hashes of which a message may have one as well, numbers 1 and up.
     """
 
     hash: Hash
@@ -85,6 +87,7 @@ class Core(Verbs):
     supplied: bool = False
     design: Design | None = None
     width_asked: int | None = None
+    others: tuple[Hash, ...] = ()
 
     @property
     def name(self) -> str:
@@ -96,7 +99,8 @@ class Core(Verbs):
     @property
     def _engine_name(self) -> str:
         if self.design is None:
-            return f"{self.hash.name}{self.requested.suffix}"
+            names = "_".join(each.name for each in self.hashes)
+            return f"{names}{self.requested.suffix}"
         changed = self.requested.suffix_from(self.design.architecture)
         return f"{self.design.identifier}{changed}"
 
@@ -120,9 +124,24 @@ class Core(Verbs):
         return part_of(self.interface)
 
     @property
+    def hashes(self) -> tuple[Hash, ...]:
+        """The hashes it computes, by number."""
+        return (self.hash, *self.others)
+
+    @property
+    def hash_names(self) -> str:
+        """The hashes as a request names them: "sha256" or "sha224+sha256"."""
+        return BETWEEN.join(each.name for each in self.hashes)
+
+    @property
+    def title(self) -> str:
+        """The hashes for people: "SHA-256" or "SHA-224 or SHA-256"."""
+        return " or ".join(each.title for each in self.hashes)
+
+    @property
     def request(self) -> Point:
         """The request that led to it, in its usual spelling."""
-        name = (self.design.name if self.design else self.hash.name).removeprefix(HMAC.mark)
+        name = (self.design.name if self.design else self.hash_names).removeprefix(HMAC.mark)
         interface = replace(self.interface, width=self.width_asked)
         return Point(self.interface.kind.of(name), self.requested, interface, self.target.name)
 
@@ -194,8 +213,9 @@ class Core(Verbs):
     @property
     def shell(self) -> ShellParameters:
         """What the message core's shell is built from."""
+        slot_clocks, choices = self.compiled.slot_clocks, self.hashes if self.others else ()
         shell = shell_around(
-            self.hash, self.architecture, self.interface, self.shape, self.compiled.slot_clocks
+            self.hash, self.architecture, self.interface, self.shape, slot_clocks, choices
         )
         gathered = None if in_halves(self.hash) else self.shape
         return replace(shell, name=self.prefix, gathered=gathered)
@@ -301,15 +321,16 @@ def core_for(
     """The core for a request.
 
     `hash_name` may be the name of a published design, and "hmac-" before either asks for an HMAC
-    core.  A design brings its architecture and interface, where none is given; one whose engine
-    goes into an HMAC core that is not the paper's brings its architecture alone.  Raises
-    RequestError, one sentence saying what would be accepted, for an unknown hash, design or target
-    and for a value that the hash does not permit.
+    core; of several hashes with "+" between them each message has one.  A design brings its
+    architecture and interface, where none is given; one whose engine goes into an HMAC core that is
+    not the paper's brings its architecture alone.  Raises RequestError, one sentence saying what
+    would be accepted, for an unknown hash, design or target and for a value that the hash does not
+    permit.
     """
     design, own_architecture, own_interface = starting_points(hash_name)
     name, streams = split_name(hash_name, interface or own_interface)
     requested = architecture or own_architecture
-    hash_ = get_hash(design.hash_name if design else name)
+    hash_, *others = hashes_of(design.hash_name if design else name, streams.level)
     design = design and design.at_level(streams.level)
     streams.check(hash_)
     requested.check_level(streams.level, hash_)
@@ -320,8 +341,10 @@ def core_for(
         resolved,
         streams,
         get_target(target),
+        supplied=bool(others),
         design=design,
         width_asked=streams.width,
+        others=tuple(others),
     )
     if streams.width is None:
         core = replace(core, interface=replace(streams, width=core.row_bits))

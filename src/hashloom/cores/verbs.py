@@ -27,7 +27,8 @@ class Verbs:
     def simulate(self, messages: Sequence[bytes], **options: Any) -> list[bytes]:
         """Digests of `messages`, computed by the RTL in simulation.
 
-        Options are `stalls`, the share of clocks in which each stream pauses at random, and `seed`.
+        Options are `stalls`, the share of clocks in which each stream pauses at random, `seed`, and
+        `hashes`, the name of each message's hash, for a core of several.
         Raises ToolError without a C++ compiler, CheckError when the hardware breaks the rules of
         its streams.
         """

@@ -14,6 +14,7 @@ from hashloom.cores import core_of
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
 from hashloom.request.architecture import CHOICES, Architecture
+from hashloom.request.choice import require_one
 from hashloom.request.designs import find_design
 from hashloom.request.interface import Interface, split_name
 from hashloom.request.level import LEVELS
@@ -167,6 +168,7 @@ def _check_words(ranges: Ranges) -> None:
         if not values:
             raise RequestError(f"The range of {name} is empty; accepted is one value or more.")
     for name in ranges["hash"]:
+        require_one(name, "A sweep")
         core_of(Point(name, *starting_point(name)))
     for name in ranges.get("target", ()):
         get_target(name)

@@ -71,7 +71,7 @@ def _what(core: Core, result: Result) -> dict[str, str]:
     level = level_named(core.level)
     several = f"{core.contexts} messages" if core.contexts > 1 else "one message"
     rows = {
-        "hash": f"{core.hash.title} ({core.hash.standard})",
+        "hash": " or ".join(f"{each.title} ({each.standard})" for each in core.hashes),
         "level": f"{level.title}: {level.what}",
         "architecture": (
             f"{_count(a.unroll, 'round')} a clock, {_count(a.stages, 'stage')}, {several} in flight"

@@ -12,6 +12,7 @@ from hashloom.verification.simulation.subject import (
     MessageCore,
     beat_bytes,
     block_bytes,
+    hashes_of,
     longest_message,
     message_core,
 )
@@ -44,6 +45,7 @@ def simulate(
     core: MessageCore,
     messages: Sequence[bytes],
     *,
+    hashes: Sequence[str] = (),
     stalls: float = 0.0,
     seed: int = 0,
     parallel: bool = True,
@@ -52,17 +54,32 @@ def simulate(
 
     Messages go to the contexts in turn. `parallel` keeps all contexts busy, otherwise each message
     waits for the digest before it; `stalls` is the share of clocks in which either stream pauses.
+    `hashes` names the hash of each message, for a core of several; otherwise all have the first.
+    Raises RequestError for a hash that the core does not compute.
     Raises CheckError when the core breaks its protocol, stops, or calls a message malformed.
     """
     check_stalls(stalls)
     target = message_core(core)
+    numbers = [number_of(core, name) for name in hashes] or [0] * len(messages)
     setting = Setting(parallel=parallel, stalls=stalls, seed=seed)
-    answers = run(
-        compile_driver(target, target.sources()), _in_turn(target, messages), setting
-    ).whole(core.name)
+    jobs = _in_turn(target, messages, numbers)
+    answers = run(compile_driver(target, target.sources()), jobs, setting).whole(core.name)
     if any(answer.malformed for answer in answers):
         raise CheckError(f"{core.name} calls a well-formed message malformed.")
     return [answer.digest for answer in answers]
+
+
+def number_of(core: MessageCore, name: str) -> int:
+    """The number with which a message of a core chooses a hash.
+
+    Raises RequestError for a hash that the core does not compute.
+    """
+    names = [each.name for each in hashes_of(core)]
+    if name not in names:
+        raise RequestError(
+            f"{core.name} does not compute {name}; accepted is {' or '.join(names)}."
+        )
+    return names.index(name)
 
 
 def check_stalls(stalls: float) -> None:
@@ -106,8 +123,9 @@ def measure(core: MessageCore) -> Timing:
     )
 
 
-def _in_turn(core: MessageCore, messages: Sequence[bytes]) -> list[Job]:
-    return [Job(message, index % core.contexts) for index, message in enumerate(messages)]
+def _in_turn(core: MessageCore, messages: Sequence[bytes], numbers: Sequence[int]) -> list[Job]:
+    pairs = zip(messages, numbers, strict=True)
+    return [Job(m, index % core.contexts, choice=n) for index, (m, n) in enumerate(pairs)]
 
 
 def _latency(executable: Path, core: MessageCore) -> int:

@@ -105,8 +105,12 @@ class Miss:
 
 
 def samples_of(documents: Sequence[Mapping[str, Any]]) -> list[Sample]:
-    """Samples of the documents that a placement is in; several of one request become one."""
-    by_point = {point_of(document): document for document in documents}
+    """Samples of the documents that a placement is in; several of one request become one.
+
+    Cores of several hashes are left out.
+    """
+    single = (document for document in documents if len(document["algorithms"]) == 1)
+    by_point = {point_of(document): document for document in single}
     return [sample_of(point, document) for point, document in by_point.items()]
 
 

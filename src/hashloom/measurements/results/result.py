@@ -62,7 +62,7 @@ class Result:
             rtl_sha256=core.rtl_sha256,
             core=core.name,
             level=core.level,
-            algorithms=(core.hash.name,),
+            algorithms=tuple(each.name for each in core.hashes),
             architecture=core.architecture.as_dict(),
             interface={"width": core.interface.width, "length_bits": core.interface.length_bits},
             messages_in_flight=core.contexts,

@@ -12,6 +12,7 @@ from hashloom.exploration.pareto import pareto_front
 from hashloom.hashes import HASHES, get_hash
 from hashloom.literature.references import Reference
 from hashloom.measurements.dataset import OF_TODAY
+from hashloom.request.choice import BETWEEN
 from hashloom.request.interface import Interface, split_name
 from hashloom.request.level import LEVELS, level_named
 from hashloom.request.point import command_of
@@ -113,7 +114,7 @@ def rows_of(documents: Iterable[Mapping[str, Any]], others: Iterable[Reference] 
     measured = sorted(
         (_measured(document) for document in documents),
         key=lambda row: (
-            order[row.hash_name],
+            order.get(row.hash_name, len(order)),
             row.target,
             list(LEVELS).index(row.level),
             row.lut or 0,
@@ -135,7 +136,8 @@ def select(
     """
     hash_name, asked = split_name(hash_name, Interface())
     level = level or (asked.level if asked.keyed else "")
-    wanted = get_hash(hash_name).name if hash_name else ""
+    names = hash_name.split(BETWEEN) if hash_name else []
+    wanted = BETWEEN.join(get_hash(name).name for name in names)
     if level:
         level_named(level)
     targets = sorted({row.target for row in rows if row.origin == MEASURED})
@@ -174,7 +176,7 @@ def _measured(document: Mapping[str, Any]) -> Row:
     return Row(
         origin=MEASURED,
         name=document["core"],
-        hash_name=document["algorithms"][0],
+        hash_name=BETWEEN.join(document["algorithms"]),
         level=document["level"],
         target=document["target"],
         seeds=len(clock["seeds"]),

@@ -53,6 +53,7 @@ def bare_shell(
     interface: Interface,
     engine: EngineNumbers,
     width: int,
+    choices: tuple[Hash, ...] = (),
 ) -> ShellParameters:
     """What is known of the shell before its padder is; `width` in bits."""
     return ShellParameters(
@@ -64,13 +65,14 @@ def bare_shell(
         apart=engine.apart,
         interleave=architecture.interleave,
         chain_words=engine.chain_words if in_halves(hash_) else GATHERED_WORDS,
-        digest_bytes=hash_.digest_bytes,
+        digest_bytes=max(each.digest_bytes for each in (hash_, *choices)),
         width=width,
         length_bits=interface.length_bits,
         buffer_memory=MEMORIES[architecture.buffer],
         read_lag=engine.read_lag,
         order=hash_.message_order,
         little=hash_.byte_order == "little",
+        choices=choices,
     )
 
 
@@ -94,8 +96,12 @@ def shell_around(
     interface: Interface,
     engine: EngineNumbers,
     slot_clocks: int,
+    choices: tuple[Hash, ...] = (),
 ) -> ShellParameters:
-    """The shell of a resolved architecture; a width of None becomes the widest beat."""
+    """The shell of a resolved architecture; a width of None becomes the widest beat.
+
+    `choices`: hashes by number, where a message says which one it has.
+    """
     pad_words = pad_words_of(hash_, architecture, interface, engine, slot_clocks)
     width = interface.width or widest_beat(hash_, pad_words)
     if hash_.message_order and engine.read_lag > slot_clocks:
@@ -104,7 +110,7 @@ def shell_around(
             f"of a slot of {slot_clocks}, when the next one has started; accepted is a smaller "
             "--unroll."
         )
-    shell = bare_shell(hash_, architecture, interface, engine, width)
+    shell = bare_shell(hash_, architecture, interface, engine, width, choices)
     full_rate = slot_clocks / shell.interleave <= 2 * shell.digest_words
     return _padded(shell, pad_words, full_rate)
 

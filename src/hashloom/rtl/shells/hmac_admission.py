@@ -249,7 +249,7 @@ def routing(h: HmacParameters) -> Part:
     """Beats of admitted packets to rows of words, and rows to where they belong."""
     p = h.p
     parameters = {**word_parameters(p), **context_parameters(p), "RESUME": h.resume}
-    front = parts.front(p, ROUTE_BITS)
+    front = parts.front(p, ROUTE_BITS, erase=True)
     unit = Unit(face("packet_route"), "u_rows", parameters)
 
     def body(w: Wires) -> list[Item]:

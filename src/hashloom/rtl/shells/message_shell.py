@@ -5,7 +5,10 @@ The shell's modules are parameterised; this module chooses among them and writes
 
 from __future__ import annotations
 
-from hashloom.rtl.shells import buffering, parts, sides
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hashloom.rtl.shells import buffering, choosing, parts, sides
 from hashloom.rtl.shells.parts import Connections, Padding, clocked
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import Side
@@ -19,6 +22,7 @@ from hashloom.rtl.verilog import Port
 def ports(p: ShellParameters) -> list[Port]:
     """Ports of the message core; `tid` only when there are several contexts."""
     lanes, several = p.width // 8, p.contexts > 1
+    chosen = f"hash of the message, with its first beat: {_numbers(p)}"
     source = f"context of the message, 0 to {p.contexts - 1}; beats of others are dropped"
     rows = [
         Port("input", 1, "clk", "clock"),
@@ -29,6 +33,7 @@ def ports(p: ShellParameters) -> list[Port]:
         Port("output", 1, "s_axis_tready", "it is taken in this clock"),
         Port("input", 1, "s_axis_tlast", "the beat ends its message"),
         Port("input", p.context_bits, "s_axis_tid", source) if several else None,
+        Port("input", p.choice_bits, "s_axis_tuser", chosen) if p.choices else None,
         Port("output", p.width, "m_axis_tdata", "digest, first byte in the low lane"),
         Port("output", lanes, "m_axis_tkeep", "lane holds a byte"),
         Port("output", 1, "m_axis_tvalid", "a beat is offered"),
@@ -43,13 +48,17 @@ def ports(p: ShellParameters) -> list[Port]:
 def message_top(p: ShellParameters) -> Top:
     """The top module `<name>`, which joins `<name>_engine` and the shell's modules."""
     side = Side(p, digest_words=p.digest_words)
+    if p.choices:
+        side = replace(side, supplied=True, starts=choosing.STARTS)
     joined = [
+        *([choosing.reader(p)] if p.choices else []),
         parts.stream_in(p),
         _padding(p),
         sides.rota(side, _marks),
         buffering.buffers(side, lambda w: _writes(p, w), lambda w: w.count_clear),
         sides.engine(side),
         sides.digests(side),
+        *([choosing.ledger(p), choosing.cut(p)] if p.choices else []),
         _stream_out(p),
     ]
     return Top(p.name, _header(p), ports(p), joined)
@@ -64,6 +73,9 @@ def _padding(p: ShellParameters) -> Part:
 
     def body(w: Wires) -> list[Item]:
         words = w.pairs("word_", "word_", parts.WORD_PORTS)
+        missing = choosing.missing(p, w.word_command) if p.choices else None
+        if missing:
+            words["word_error"] = w.word_error | missing
         return parts.padding(
             p, w, Padding(words, w.close_context, w.closed, parts.own_visits(p, w))
         )
@@ -88,17 +100,46 @@ def _writes(p: ShellParameters, w: Wires) -> Connections:
 
 
 def _header(p: ShellParameters) -> list[str]:
+    digests = f"digests of {p.digest_bytes} bytes"
+    if p.choices:
+        digests = f"digests of {_either([each.title for each in p.choices], 'or')}"
     messages = "one message" if p.contexts == 1 else f"{p.contexts} messages, one per tid,"
     return [
-        f"// {p.name}: messages in, digests of {p.digest_bytes} bytes out, {messages} at a time.",
+        f"// {p.name}: messages in, {digests} out, {messages} at a time.",
         "//",
         "// Lane 0 of a beat carries the first byte. A message ends with tlast; an empty message",
         "// is one beat with tlast and no lane kept. Bytes fill the lanes from lane 0 without a",
         "// gap; every beat before the last is full. m_axis_tuser marks the digest of a message",
         "// that breaks this, which is then meaningless; other messages are not affected.",
         f"// So does a message of 2^{p.length_bits} bits or more.",
+        *_choice(p),
         "",
     ]
+
+
+def _choice(p: ShellParameters) -> list[str]:
+    """What the header says of a choice of hashes."""
+    if not p.choices:
+        return []
+    broken = [
+        f"// m_axis_tuser marks the digest of a message with number {number}, too."
+        for number in p.no_choices
+    ]
+    return [
+        "//",
+        "// s_axis_tuser is the number of a message's hash, read with its first beat:",
+        f"// {_numbers(p)}.",
+        *broken,
+    ]
+
+
+def _numbers(p: ShellParameters) -> str:
+    """Which number each hash has."""
+    return ", ".join(f"{number} {each.name}" for number, each in enumerate(p.choices))
+
+
+def _either(names: Sequence[str], word: str) -> str:
+    return f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
 def _stream_out(p: ShellParameters) -> Part:
@@ -120,8 +161,8 @@ def _stream_out(p: ShellParameters) -> Part:
         words = ("valid", "ready", "data", "last", "context", "error")
         wired = {
             **clocked(p, w),
-            **w.pairs("word_", "digest_", words),
-            "word_keep": _digest_keep(p),
+            **w.pairs("word_", "cut_" if p.choices else "digest_", words),
+            "word_keep": w.cut_keep if p.choices else _digest_keep(p),
             **w.pairs("beat_", "m_axis_t", ("valid", "ready", "data", "keep", "last")),
             "beat_context": w.digest_beat_context,
             "beat_error": w.m_axis_tuser,

@@ -82,11 +82,11 @@ def stream_in(p: ShellParameters) -> Part:
                 Signal("beat_ready", 1, "it is taken"),
                 Signal("beat_context", p.context_bits, "context of its message"),
                 *word_signals(p),
-                Signal("word_command", 1, "what is to be done with the packet"),
+                _command_signal(p),
             ]
         ]
 
-    unit = front(p)
+    unit = front(p, p.choice_bits if p.choices else 0)
 
     def body(w: Wires) -> list[Item]:
         exists = exists_of(p, w)
@@ -96,7 +96,7 @@ def stream_in(p: ShellParameters) -> Part:
             **w.own(("beat_valid", "beat_ready")),
             **w.pairs("beat_", "s_axis_t", ("data", "keep", "last")),
             "beat_context": w.beat_context,
-            "beat_command": LOW,
+            "beat_command": w.beat_choice if p.choices else LOW,
             **w.pairs("word_", "word_", WORD_PORTS),
             "word_command": w.word_command,
         }
@@ -109,10 +109,17 @@ def stream_in(p: ShellParameters) -> Part:
                 ]
             ),
             unit.wired(front_connections(p, w, wired)),
-            Unused(w.word_command, "there is one thing to do"),
+            *([] if p.choices else [Unused(w.word_command, "there is one thing to do")]),
         ]
 
     return Part(signals, [unit], body, "Message stream to words")
+
+
+def _command_signal(p: ShellParameters) -> Signal:
+    """What goes with each row of words."""
+    if p.choices:
+        return Signal("word_command", p.choice_bits, "number of its message's hash")
+    return Signal("word_command", 1, "what is to be done with the packet")
 
 
 def exists_of(p: ShellParameters, w: Wires) -> Value | None:
@@ -123,8 +130,8 @@ def exists_of(p: ShellParameters, w: Wires) -> Value | None:
 
 
 @lru_cache(maxsize=4096)
-def front(p: ShellParameters, command_bits: int = 0) -> Unit:
-    """The module that makes rows of beats; with a command beside them nothing of a row stays."""
+def front(p: ShellParameters, command_bits: int = 0, *, erase: bool = False) -> Unit:
+    """The module that makes rows of beats, of which nothing stays where they are erased."""
     module = front_module(p)
     parameters = {**word_parameters(p), "CONTEXT_BITS": p.context_bits}
     parameters["COMMAND_BITS"] = max(1, command_bits)
@@ -132,7 +139,7 @@ def front(p: ShellParameters, command_bits: int = 0) -> Unit:
         parameters = {"WIDTH": p.width, **parameters}
     if module == "beat_gather":
         parameters["CONTEXTS"] = p.contexts
-        parameters["ERASE"] = command_bits > 0
+        parameters["ERASE"] = erase
     return Unit(face(module), "u_front", parameters)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 from hashloom.errors import RequestError
+from hashloom.hashes import Hash
 from hashloom.request.interface import MINIMUM_LENGTH_BITS, WIDTHS
 from hashloom.rtl.engine.shape import EngineShape
 
@@ -46,6 +47,8 @@ class ShellParameters:
         order: where every round reads a word of the block, the word of each; every context has
             two buffers then.
         little: whether words of the message, its length and the digest are little-endian.
+        choices: hashes by number, where a message says which one it has; digest_bytes are then
+            those of the longest digest.
     """
 
     name: str
@@ -67,6 +70,7 @@ class ShellParameters:
     gathered: EngineShape | None = field(default=None, hash=False)
     order: tuple[int, ...] = ()
     little: bool = False
+    choices: tuple[Hash, ...] = field(default=(), hash=False)
 
     def __post_init__(self) -> None:
         _require("width", self.width, WIDTHS)
@@ -107,6 +111,16 @@ class ShellParameters:
     def context_bits(self) -> int:
         """Width of a context's number inside the shell."""
         return max(1, (self.contexts - 1).bit_length())
+
+    @property
+    def choice_bits(self) -> int:
+        """Width of a hash's number."""
+        return max(1, (len(self.choices) - 1).bit_length())
+
+    @property
+    def no_choices(self) -> range:
+        """Numbers that can be said and no hash has."""
+        return range(len(self.choices), 1 << self.choice_bits) if self.choices else range(0)
 
     @cached_property
     def columns(self) -> int:

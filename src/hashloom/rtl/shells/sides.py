@@ -46,12 +46,14 @@ class Side:
         prefix: of the side's signals, "" where there is one engine.
         supplied: whether messages may begin with a supplied state.
         digest_words: words of a chaining value that the digest store sends.
+        starts: signal that says which contexts' messages begin with a supplied state.
     """
 
     p: ShellParameters
     prefix: str = ""
     supplied: bool = False
     digest_words: int = CHAIN_WORDS
+    starts: str = "slot_keyed"
 
     @property
     def of(self) -> str:
@@ -102,10 +104,12 @@ def rota(side: Side, marks: Wiring) -> Part:
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)
         own = x.own(["closed", *(signal.name for signal in _slots(p))])
-        keyed = Unused(x.slot_keyed, "every message starts from the initial value")
+        by_hash = "the hash says which initial value a message starts from"
+        same = "every message starts from the initial value"
+        keyed = Unused(x.slot_keyed, by_hash if side.supplied else same)
         return [
             unit.wired({**clocked(p, w), **own, **marks(w)}),
-            *([] if side.supplied else [keyed]),
+            *([] if side.supplied and side.starts == "slot_keyed" else [keyed]),
             *_choice(side, picker, w),
             *([reopener.wired(_reopening(side, w))] if reopener else []),
         ]
@@ -241,7 +245,7 @@ def engine(side: Side) -> Part:
         wired = {
             **clocked(p, w),
             **x.own(slot),
-            "slot_keyed": x.slot_keyed,
+            "slot_keyed": x[side.starts],
             **x.own(signal.name for signal in _chains(side)),
             "word_read": x.read,
             **x.pairs("word_", "read_", ("context", "row", "data")),
@@ -262,8 +266,8 @@ def engine(side: Side) -> Part:
             steps += supplying.items(x, w.clk, p.gathered)
         return [unit.wired(connections), *tied(idle, ZEROS), *steps]
 
-    states_of_keys = " and states of keys" if side.supplied else ""
-    return Part(signals, [], body, f"Engine{side.of}{states_of_keys}")
+    supplied = " and states of keys" if side.starts == "slot_keyed" else " and initial values"
+    return Part(signals, [], body, f"Engine{side.of}{supplied if side.supplied else ''}")
 
 
 def _store_parameters(side: Side) -> dict[str, int]:

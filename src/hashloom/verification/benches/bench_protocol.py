@@ -1,7 +1,8 @@
 """cocotb bench of a message core's protocol: run it with any simulator on the core's top module.
 
 Parameters come from environment variables, or else from core.json beside this file:
-    HASHLOOM_HASH          name of the hash, as in Python's hashlib: sha256, sha512_224, ..
+    HASHLOOM_HASH          name of the hash, as in Python's hashlib: sha256, sha512_224, ..;
+                           of a core of several in the order of their numbers: sha224+sha256
     HASHLOOM_CONTEXTS      messages in flight (1: the core has no tid ports)
     HASHLOOM_BLOCK_CLOCKS  optional: clocks per block a long lone message may take at most
 The width of the streams is that of the core's ports. The oracle is hashlib.
@@ -15,7 +16,7 @@ import os
 import random
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,10 @@ CORE: dict[str, Any] = json.loads(_BESIDE.read_text("utf-8")) if _BESIDE.is_file
 HASH = os.environ.get("HASHLOOM_HASH") or CORE.get("hash", "sha256")
 CONTEXTS = int(os.environ.get("HASHLOOM_CONTEXTS") or CORE.get("contexts", 1))
 BLOCK_CLOCKS = float(os.environ.get("HASHLOOM_BLOCK_CLOCKS", "0"))
-BLOCK_BYTES = hashlib.new(HASH).block_size
-DIGEST_BYTES = hashlib.new(HASH).digest_size
+HASHES = HASH.split("+")  # by the number with which a message chooses one
+BLOCK_BYTES = hashlib.new(HASHES[0]).block_size
+DIGEST_BYTES = hashlib.new(HASHES[0]).digest_size
+LENGTHS = {hashlib.new(name).digest_size for name in HASHES}  # of digests
 PATIENCE = 20_000  # clocks without an event after which the core counts as dead
 SILENCE = 600  # clocks after the last digest in which nothing may come
 
@@ -42,7 +45,7 @@ class Beat:
     keep: int
     last: bool
     context: int = 0
-    user: int = 0  # command, of cores that have s_axis_tuser
+    user: int = 0  # command, or number of the hash, of cores that have s_axis_tuser
 
 
 @dataclass(frozen=True)
@@ -69,8 +72,12 @@ class Traffic:
 
     def message(self, context: int, message: bytes, lanes: int, tail: bool = False) -> None:
         """Add a correct message."""
-        answer = Answer(context, hashlib.new(HASH, message).digest())
-        self.send(context, beats_of(message, lanes, context, tail), answer)
+        number = random.randrange(len(HASHES))
+        answer = Answer(context, hashlib.new(HASHES[number], message).digest())
+        first, *others = beats_of(message, lanes, context, tail)
+        beats = [replace(first, user=number)]
+        beats += [replace(beat, user=random.randrange(len(HASHES))) for beat in others]
+        self.send(context, beats, answer)
 
 
 @dataclass(frozen=True)
@@ -166,13 +173,16 @@ class Bench:
     def _collect(self, data: int, keep: int, last: bool, labels: tuple[int, int]) -> Answer | None:
         assert self.labels in (None, labels), "tid or tuser changed within a digest"
         self.digest += data.to_bytes(self.lanes, "little")
-        rest = DIGEST_BYTES - (len(self.digest) - self.lanes)
-        assert last == (rest <= self.lanes), "tlast is not at the end of the digest"
-        assert keep == (1 << min(rest, self.lanes)) - 1, "tkeep does not fit the digest"
+        kept = keep.bit_count()
+        length = len(self.digest) - self.lanes + kept
+        assert keep == (1 << kept) - 1, "tkeep has a hole"
         self.labels = None if last else labels
         if not last:
+            assert kept == self.lanes, "tkeep does not fit the digest"
+            assert length < max(LENGTHS), "tlast is not at the end of the digest"
             return None
-        digest, self.digest = self.digest[:DIGEST_BYTES], b""
+        assert length in LENGTHS, "tlast is not at the end of the digest"
+        digest, self.digest = self.digest[:length], b""
         return Answer(labels[0], digest, bool(labels[1]))
 
     async def run(self, traffic: Traffic, pace: Pace, clocks: int | None = None) -> None:

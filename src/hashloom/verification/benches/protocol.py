@@ -33,7 +33,7 @@ class ProtocolRun:
     """What the bench has to know of a core.
 
     Attributes:
-        hash_name: of the hash, as in Python's hashlib.
+        hash_name: of the hash, as in Python's hashlib; of several with "+" between them.
         contexts: messages in flight (N).
         block_clocks: clocks per block that a lone long message may take at most; 0: any number.
         seed: of the bench's random choices.

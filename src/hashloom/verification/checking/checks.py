@@ -10,7 +10,7 @@ from typing import Literal
 from hashloom.errors import CheckError
 from hashloom.verification.simulation.driver import Answer, Job, Run, Setting, run
 from hashloom.verification.simulation.packets import PLAIN, Command, Status
-from hashloom.verification.simulation.subject import HmacCore, MessageCore
+from hashloom.verification.simulation.subject import HmacCore, MessageCore, hashes_of
 from hashloom.verification.vectors import cavp
 from hashloom.verification.vectors.cavp import Kind, Vector
 
@@ -114,13 +114,13 @@ class Selection:
 
 
 def message_checks(
-    core: MessageCore, vectors: Sequence[Vector], command: Command = PLAIN
+    core: MessageCore, vectors: Sequence[Vector], command: Command = PLAIN, number: int = 0
 ) -> tuple[Check, ...]:
-    """Return the checks of `vectors`, on the contexts in turn."""
+    """Return the checks of `vectors` of a core's hash, on the contexts in turn."""
     return tuple(
         Check(
             vector.name,
-            Job(vector.message, index % core.contexts, vector.steps, command),
+            Job(vector.message, index % core.contexts, vector.steps, command, choice=number),
             (vector.digest,),
         )
         for index, vector in enumerate(vectors)
@@ -128,15 +128,22 @@ def message_checks(
 
 
 def cavp_selection(
-    core: MessageCore, kind: Kind, limit: int | None = None, command: Command = PLAIN
+    core: MessageCore,
+    kind: Kind,
+    limit: int | None = None,
+    command: Command = PLAIN,
+    number: int = 0,
 ) -> Selection:
-    """Select up to `limit` vectors of one CAVP file, spread evenly over it."""
-    everything = cavp.vectors(core.hash.name, kind)
+    """Select up to `limit` vectors of one CAVP file, spread evenly over it.
+
+    They are those of the core's hash of that number.
+    """
+    everything = cavp.vectors(hashes_of(core)[number].name, kind)
     name = f"CAVP {kind}"
     if limit is None or limit >= len(everything):
-        return Selection(name, message_checks(core, everything, command))
+        return Selection(name, message_checks(core, everything, command, number))
     step = (len(everything) - 1) // max(1, limit - 1)
-    chosen = message_checks(core, everything[::step][:limit], command)
+    chosen = message_checks(core, everything[::step][:limit], command, number)
     return Selection(
         name, chosen, left_out=f"{name}: {len(everything) - limit} of {len(everything)} vectors"
     )

@@ -17,9 +17,14 @@ from hashloom.verification.checking.checks import (
     run_part,
 )
 from hashloom.verification.checking.hmac_cases import random_pairs, rfc_vectors, truncations
-from hashloom.verification.checking.suites import random_messages
+from hashloom.verification.checking.suites import mixed_messages, random_messages
 from hashloom.verification.simulation.driver import Setting, compile_driver
-from hashloom.verification.simulation.subject import HmacCore, MessageCore, message_core
+from hashloom.verification.simulation.subject import (
+    HmacCore,
+    MessageCore,
+    hashes_of,
+    message_core,
+)
 from hashloom.verification.simulation.verilator import Build, Effort
 from hashloom.verification.vectors import cavp, rfc_tags
 
@@ -66,6 +71,8 @@ def verify_text(
     """
     executable = compile_driver(core, {"netlist.v": text}, _BUILD)
     messages = random_messages(core, _RANDOM, _RANDOM)
+    if len(hashes_of(core)) > 1:
+        messages = mixed_messages(core, _RANDOM)
     selections = [replace(messages, name=f"{messages.name}, netlist")]
     if core.hash.name in cavp.HASHES:
         checks = message_checks(core, cavp.vectors(core.hash.name, "short"))

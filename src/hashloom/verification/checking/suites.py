@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from hashloom.errors import RequestError
@@ -24,6 +25,7 @@ from hashloom.verification.simulation.subject import (
     HmacCore,
     MessageCore,
     block_bytes,
+    hashes_of,
     message_core,
 )
 from hashloom.verification.vectors import cavp
@@ -62,8 +64,30 @@ def verify(
 
 
 def selections(core: MessageCore, suite: Suite) -> list[Selection]:
-    """The vectors of a suite. Raises RequestError when there is no such suite."""
-    without_vectors = core.hash.name not in cavp.HASHES
+    """The vectors of a suite, of every hash of the core and of all of them in turn.
+
+    Raises RequestError when there is no such suite.
+    """
+    hashes = hashes_of(core)
+    if len(hashes) == 1:
+        return _of_hash(core, suite, 0)
+    own = [
+        _called(f"{hash_.name}, ", selection)
+        for number, hash_ in enumerate(hashes)
+        for selection in _of_hash(core, suite, number)
+    ]
+    return [*own, mixed_messages(core, _FULL_RANDOM if suite == "full" else _QUICK_RANDOM)]
+
+
+def _called(before: str, selection: Selection) -> Selection:
+    """A selection with what its names begin with."""
+    left_out = f"{before}{selection.left_out}" if selection.left_out else ""
+    return replace(selection, name=f"{before}{selection.name}", left_out=left_out)
+
+
+def _of_hash(core: MessageCore, suite: Suite, number: int) -> list[Selection]:
+    """The vectors of a suite of the hash of that number."""
+    without_vectors = hashes_of(core)[number].name not in cavp.HASHES
     if suite == "quick" and without_vectors:
         lengths = _every_length(core, Setting())
         return [lengths, random_messages(core, _QUICK_RANDOM, _FULL_RANDOM, "")]
@@ -75,39 +99,44 @@ def selections(core: MessageCore, suite: Suite) -> list[Selection]:
         ]
     if suite == "full":
         return [
-            cavp_selection(core, "short"),
-            cavp_selection(core, "long"),
-            cavp_selection(core, "monte"),
-            _every_length(core, Setting()),
-            _every_length(core, Setting(stalls=_STALLS, seed=_SEED)),
-            random_messages(core, _FULL_RANDOM, _FULL_RANDOM),
+            cavp_selection(core, "short", number=number),
+            cavp_selection(core, "long", number=number),
+            cavp_selection(core, "monte", number=number),
+            _every_length(core, Setting(), number),
+            _every_length(core, Setting(stalls=_STALLS, seed=_SEED), number),
+            random_messages(core, _FULL_RANDOM, _FULL_RANDOM, number=number),
         ]
     if suite == "quick":
         return [
-            cavp_selection(core, "short"),
-            cavp_selection(core, "long", _QUICK_LONG),
-            cavp_selection(core, "monte", _QUICK_MONTE),
-            random_messages(core, _QUICK_RANDOM, _FULL_RANDOM),
+            cavp_selection(core, "short", number=number),
+            cavp_selection(core, "long", _QUICK_LONG, number=number),
+            cavp_selection(core, "monte", _QUICK_MONTE, number=number),
+            random_messages(core, _QUICK_RANDOM, _FULL_RANDOM, number=number),
         ]
     raise RequestError(f"There is no suite {suite!r}; there are 'quick' and 'full'.")
 
 
-def _every_length(core: MessageCore, setting: Setting) -> Selection:
+def _every_length(core: MessageCore, setting: Setting, number: int = 0) -> Selection:
     lengths = range(3 * block_bytes(core) + 1)
     manner = "with random stalls" if setting.stalls else "without stalls"
+    vectors = _against_hashlib(core, lengths, 2, number)
     return Selection(
-        f"every length, {manner}", message_checks(core, _against_hashlib(core, lengths, 2)), setting
+        f"every length, {manner}", message_checks(core, vectors, number=number), setting
     )
 
 
 def random_messages(
-    core: MessageCore, count: int, full: int, others: str = ", and those of every length up to"
+    core: MessageCore,
+    count: int,
+    full: int,
+    others: str = ", and those of every length up to",
+    number: int = 0,
 ) -> Selection:
     """Random messages of random lengths with random stalls, `count` of the `full` there are.
 
     `others`: what else is said to be left out, up to three blocks; empty for nothing.
     """
-    lengths = random.Random(_SEED).choices(range(_LONGEST_RANDOM * block_bytes(core)), k=count)
+    lengths = _random_lengths(core, count)
     left_out = ""
     if count < full:
         most = f"{others} {3 * block_bytes(core)} bytes" if others else ""
@@ -115,15 +144,35 @@ def random_messages(
     setting = Setting(stalls=_STALLS, seed=_SEED + 1)
     return Selection(
         "random messages",
-        message_checks(core, _against_hashlib(core, lengths, 3)),
+        message_checks(core, _against_hashlib(core, lengths, 3, number), number=number),
         setting,
         left_out,
     )
 
 
-def _against_hashlib(core: MessageCore, lengths: Sequence[int], seed: int) -> tuple[Vector, ...]:
+def mixed_messages(core: MessageCore, count: int) -> Selection:
+    """Random messages of random lengths, each of a random hash, with random stalls."""
+    several = range(len(hashes_of(core)))
+    lengths = _random_lengths(core, count)
+    of_hash = [
+        message_checks(core, _against_hashlib(core, lengths, 4, number), number=number)
+        for number in several
+    ]
+    numbers = random.Random(_SEED).choices(several, k=count)
+    checks = tuple(of_hash[number][index] for index, number in enumerate(numbers))
+    setting = Setting(stalls=_STALLS, seed=_SEED + 2)
+    return Selection("random messages of all hashes", checks, setting)
+
+
+def _random_lengths(core: MessageCore, count: int) -> list[int]:
+    return random.Random(_SEED).choices(range(_LONGEST_RANDOM * block_bytes(core)), k=count)
+
+
+def _against_hashlib(
+    core: MessageCore, lengths: Sequence[int], seed: int, number: int
+) -> tuple[Vector, ...]:
     """Random messages of these lengths in bytes, with hashlib's digests."""
-    digest = reference(core.hash.name)
+    digest = reference(hashes_of(core)[number].name)
     source = random.Random(seed)
     messages = [source.randbytes(length) for length in lengths]
     return tuple(

@@ -1,7 +1,8 @@
 // Sends one message, as long as standard input is, through a message core, and nothing else.
 //
 // Compile with -DCORE_LANES=<bytes of a beat> -DCORE_CONTEXTS=<messages in flight>
-// -DCORE_COMMANDS=<1 when s_axis_tuser is there>; the Verilator model has the prefix Vcore. A beat is
+// -DCORE_COMMANDS=<1 when s_axis_tuser carries a command> -DCORE_CHOICE_BITS=<bits of a hash's
+// number>; the Verilator model has the prefix Vcore. A beat is
 // offered in every clock and every digest beat is taken. It writes "digest HEX CLOCKS BYTES", the
 // clocks from the first beat to the end of the digest, or "failure SENTENCE" with status 3.
 
@@ -84,8 +85,10 @@ int main() {
 #if CORE_CONTEXTS > 1
     core.s_axis_tid = 0;
 #endif
-#if CORE_COMMANDS
+#if CORE_COMMANDS || CORE_CHOICE_BITS
     core.s_axis_tuser = 0;
+#endif
+#if CORE_COMMANDS
     core.zeroize = 0;
 #endif
     core.eval();

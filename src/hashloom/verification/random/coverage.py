@@ -184,14 +184,14 @@ class Coverage:
         self._any = True
         if first:
             self._beats[beat.tid] = 0
-            self._first(oracle, beat, name_of(self.shape, beat.code))
+            self._first(oracle, beat, name_of(self.shape, self.shape.code_of(beat)))
         index = self._beats[beat.tid]
         self._beats[beat.tid] = index + 1
         in_order = beat.keep & (beat.keep + 1) == 0
         if not in_order or (not beat.last and beat.keep != self.shape.full_keep):
             ends = "last" if index else "only"
             place = ends if beat.last else "middle" if index else "first"
-            name = name_of(self.shape, beat.code)
+            name = name_of(self.shape, self.shape.code_of(beat))
             self._hit(f"tkeep breaks the rules: {name}, {place} beat")
 
     def _first(self, oracle: Oracle, beat: Beat, code: str) -> None:

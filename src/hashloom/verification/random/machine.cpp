@@ -10,7 +10,8 @@
 //   O clock tid        an answer's beat is on offer and was not in the clock before
 //   V clock text       a rule of the streams was broken
 //   E clock            the end of the run
-// BYTES lanes a beat, TID_BITS bits of tid; HAS_S_USER and HAS_ZEROIZE tell which ports there are.
+// BYTES lanes a beat, TID_BITS bits of tid, S_USER_BITS bits of s_axis_tuser; HAS_ZEROIZE tells
+// whether that port is there.
 
 #include "Vcore.h"
 #include "verilated.h"
@@ -247,7 +248,7 @@ bool play(Vcore& core, const RunHead& run, Pattern& source, Pattern& sink, Rando
 #if TID_BITS
       core.s_axis_tid = beat.tid;
 #endif
-#ifdef HAS_S_USER
+#if S_USER_BITS
       core.s_axis_tuser = beat.user;
 #endif
     } else {  // what is not on offer means nothing
@@ -260,8 +261,8 @@ bool play(Vcore& core, const RunHead& run, Pattern& source, Pattern& sink, Rando
 #if TID_BITS
       core.s_axis_tid = noise.next() & ((1u << TID_BITS) - 1);
 #endif
-#ifdef HAS_S_USER
-      core.s_axis_tuser = noise.next() & 0x7ffff;
+#if S_USER_BITS
+      core.s_axis_tuser = noise.next() & ((1u << S_USER_BITS) - 1);
 #endif
     }
 #ifdef HAS_ZEROIZE

@@ -105,7 +105,7 @@ def machine_of(
     """
     defines = [("BYTES", shape.beat_bytes)]
     defines += [("TID_BITS", (shape.contexts - 1).bit_length())]
-    defines += [("HAS_S_USER", 1)] * shape.keyed + [("HAS_ZEROIZE", 1)] * shape.zeroize
+    defines += [("S_USER_BITS", shape.user_bits)] + [("HAS_ZEROIZE", 1)] * shape.zeroize
     build = Build(defines=tuple(defines), verilator_options=("--assert",))
     watched = properties and shape.contexts <= _WATCHED_CONTEXTS
     texts = with_properties(sources, prefix=top) if watched else sources
@@ -138,7 +138,7 @@ def _encoded(traffic: Traffic, shape: Shape) -> bytes:
 def _beats(epoch: Epoch, shape: Shape) -> Iterator[bytes]:
     keep_bytes = (shape.beat_bytes + 7) // 8
     for beat in epoch.beats:
-        answered = beat.last and shape.answers(beat.code) and beat.tid < shape.contexts
+        answered = beat.last and shape.answers(shape.code_of(beat)) and beat.tid < shape.contexts
         head = struct.pack("<3BI", beat.last, beat.tid, answered, beat.user)
         yield head + beat.keep.to_bytes(keep_bytes, "little") + beat.data
 

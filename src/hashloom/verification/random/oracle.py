@@ -70,7 +70,8 @@ class Open:
     """A packet whose last beat has not been taken; `answer` is None where none is due.
 
     `key` is the key that a MAC or VERIFY was admitted with, `restored` what a HASH or SAVE goes on
-    from, `expected` what a VERIFY compares with; `foreign` when its slot is another context's.
+    from, `expected` what a VERIFY compares with; `foreign` when its slot is another context's;
+    `hash_name` the hash that a message chose, None where there is no choice or no such hash.
     """
 
     code: int
@@ -85,6 +86,7 @@ class Open:
     key: bytes | None = None
     restored: Restored | None = None
     expected: Expected | None = None
+    hash_name: str | None = None
 
 
 class Oracle:
@@ -135,11 +137,14 @@ class Oracle:
     def _first(self, beat: Beat) -> Open:
         """What the first beat of a packet decides."""
         answer = None
-        if self.shape.answers(beat.code):
+        code = self.shape.code_of(beat)
+        if self.shape.answers(code):
             self._number += 1
-            answer = Answer(self._number, beat.tid, beat.code, beat.slot)
+            answer = Answer(self._number, beat.tid, code, beat.slot)
             self.due[beat.tid].append(answer)
-        packet = Open(beat.code, beat.slot, beat.tag_bytes, answer)
+        packet = Open(code, beat.slot, beat.tag_bytes, answer)
+        packet.hash_name = self.shape.hash_of(beat.user) if self.shape.others else None
+        packet.broken = bool(self.shape.others) and packet.hash_name is None
         if self.shape.keyed:
             self._admit(beat, packet)
         return packet
@@ -242,7 +247,8 @@ class Oracle:
         malformed = packet.broken or self._too_long(packet)
         answer.status = Status.MALFORMED if malformed else Status.DONE
         answer.meaningless = malformed
-        answer.data = hashlib.new(self.shape.hash_name, packet.payload).digest()
+        last_named = (self.shape.hash_name, *self.shape.others)[-1]
+        answer.data = hashlib.new(packet.hash_name or last_named, packet.payload).digest()
 
     def _loaded(self, packet: Open, status: Status) -> None:
         if status == Status.DONE:

@@ -12,6 +12,7 @@ from hashloom.errors import RequestError
 MINIMUM_TAG = 4  # bytes
 OPERATIONS = 16  # codes of the operation's field
 SLOT_NUMBERS = 256  # values of the slot's field
+KEYED_USER_BITS = 19  # of a command
 
 
 class Op(IntEnum):
@@ -46,7 +47,7 @@ class Shape:
     """What the documents let a core's behaviour depend on.
 
     Attributes:
-        hash_name: hashlib's name of the hash.
+        hash_name: hashlib's name of the hash, of several number 0.
         keyed: an HMAC core; otherwise a message core.
         contexts: messages in flight (N).
         beat_bytes: lanes of a beat.
@@ -56,6 +57,7 @@ class Shape:
         zeroize: whether it has this input.
         settle: clocks after a reset until an HMAC core has erased everything, at most.
         slot_clocks: clocks of a block, roughly; bounds how long nothing may happen.
+        others: names of the hashes with the numbers 1 and up.
     """
 
     hash_name: str
@@ -69,6 +71,26 @@ class Shape:
     zeroize: bool = False
     settle: int = 0
     slot_clocks: int = 100
+    others: tuple[str, ...] = ()
+
+    @property
+    def choice_bits(self) -> int:
+        """Bits of the number of a message's hash, 0 where there is one."""
+        return len(self.others).bit_length()
+
+    @property
+    def user_bits(self) -> int:
+        """Bits of `s_axis_tuser`, 0 where there is none."""
+        return KEYED_USER_BITS if self.keyed else self.choice_bits
+
+    def hash_of(self, number: int) -> str | None:
+        """The hash of a number, None where there is none."""
+        names = (self.hash_name, *self.others)
+        return names[number] if number < len(names) else None
+
+    def code_of(self, beat: Beat) -> int:
+        """The operation of a beat: a message core has one."""
+        return beat.code if self.keyed else Op.HASH
 
     @property
     def digest_bytes(self) -> int:
@@ -121,6 +143,7 @@ def shape_of(core: Core) -> Shape:
         zeroize=any(port.name == "zeroize" for port in core.ports),
         settle=core.settle_clocks if keyed else 0,
         slot_clocks=core.compiled.slot_clocks,
+        others=tuple(each.name for each in core.others),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from hashloom.verification.random import lengths
@@ -152,7 +152,7 @@ class Sender:
                     return
             self._count += tid < self.shape.contexts
             filler = self.rng.randbytes(self.shape.beat_bytes)
-            self._rest[tid] = deque(packet.beats(self.shape.beat_bytes, filler))
+            self._rest[tid] = deque(self._choosing(packet.beats(self.shape.beat_bytes, filler)))
         beat = self._rest[tid].popleft()
         if not self._rest[tid]:
             del self._rest[tid]
@@ -160,6 +160,13 @@ class Sender:
                 self._whole = None
         self.oracle.take(beat)
         self.beats.append(beat)
+
+    def _choosing(self, beats: list[Beat]) -> list[Beat]:
+        """Beats of a packet with any numbers of hashes, of which the first counts."""
+        if not self.shape.others:
+            return beats
+        bits = self.shape.choice_bits
+        return [replace(beat, user=self.rng.getrandbits(bits)) for beat in beats]
 
     def _trigger(self, action: str) -> Trigger:
         rng, shape = self.rng, self.shape

@@ -13,7 +13,7 @@ from typing import Literal
 from hashloom.errors import CheckError, ToolError
 from hashloom.request.level import level_named
 from hashloom.verification.simulation.packets import PLAIN, Command, Status
-from hashloom.verification.simulation.subject import MessageCore, beat_bytes
+from hashloom.verification.simulation.subject import MessageCore, beat_bytes, choice_bits
 from hashloom.verification.simulation.verilator import Build, build_model
 
 _FAILURE_STATUS = 3
@@ -39,6 +39,7 @@ class Job:
         start: when it may begin: "free", or when every job before it, also of other contexts, has
             been "sent" whole or "answered". Jobs behind it do not begin before it may.
         answered: whether an answer comes; None: as the command says.
+        choice: number of the message's hash, of a core without commands that has several.
     """
 
     message: bytes
@@ -49,6 +50,7 @@ class Job:
     whole: bool = False
     start: Start = "free"
     answered: bool | None = None
+    choice: int = 0
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,7 @@ def core_definitions(core: MessageCore) -> tuple[tuple[str, int], ...]:
         ("CORE_CONTEXTS", core.contexts),
         ("CORE_LANES", beat_bytes(core)),
         ("CORE_COMMANDS", int(level_named(core.level).keyed)),
+        ("CORE_CHOICE_BITS", choice_bits(core)),
     )
 
 
@@ -219,13 +222,13 @@ def _kind(job: Job) -> str:
     """A job's line up to its message."""
     command = job.command
     if job.steps:
-        return f"monte {job.context} {job.steps}"
-    if command == PLAIN and not job.broken and not job.whole:
+        return f"monte {job.context} {job.steps} {job.choice}"
+    if command == PLAIN and not job.choice and not job.broken and not job.whole:
         return f"message {job.context}"
     answered = command.answered if job.answered is None else job.answered
     kind = "packet" if answered else "unanswered"
     fields = (
-        *(job.context, int(command.operation), command.slot, command.tag_bytes),
+        *(job.context, int(command.operation) or job.choice, command.slot, command.tag_bytes),
         *(job.broken, int(job.whole)),
     )
     return f"{kind} {' '.join(map(str, fields))}"

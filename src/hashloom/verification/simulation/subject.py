@@ -122,6 +122,25 @@ def message_core(core: Core) -> Core:
     )
 
 
+@runtime_checkable
+class Choosing(Protocol):
+    """A core whose messages choose among several hashes."""
+
+    @property
+    def hashes(self) -> tuple[HashFacts, ...]:
+        """What it computes, by number."""
+
+
+def hashes_of(core: MessageCore) -> tuple[HashFacts, ...]:
+    """The hashes of a core by number, one for most."""
+    return core.hashes if isinstance(core, Choosing) else (core.hash,)
+
+
+def choice_bits(core: MessageCore) -> int:
+    """Bits of the number with which a message chooses its hash, 0 where there is one."""
+    return (len(hashes_of(core)) - 1).bit_length()
+
+
 def block_bytes(core: MessageCore) -> int:
     """Bytes of a message block."""
     return core.hash.block_bits // 8

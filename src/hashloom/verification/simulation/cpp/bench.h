@@ -18,7 +18,9 @@
 
 constexpr size_t kContexts = CORE_CONTEXTS;
 constexpr size_t kLanes = CORE_LANES;
-constexpr bool kCommands = CORE_COMMANDS;  // s_axis_tuser is there
+constexpr bool kCommands = CORE_COMMANDS;  // s_axis_tuser carries a command
+constexpr bool kChoice = CORE_CHOICE_BITS > 0;  // s_axis_tuser chooses a message's hash
+constexpr uint32_t kUsers = uint32_t{1} << (kChoice ? CORE_CHOICE_BITS : 19);
 constexpr uint64_t kAllLanes = kLanes == 64 ? ~uint64_t{0} : (uint64_t{1} << kLanes) - 1;
 constexpr Clock kResetClocks = 5;
 constexpr size_t kLongestAnswer = 128;  // bytes; a saved state of ten words of 64 bits has 80
@@ -224,7 +226,9 @@ class Bench {
         if (job.broken > 0 && (beat_.last || context.position / kLanes + 1 == job.broken))
             beat_.keep = beat_.last ? 2 : kAllLanes - 1;
         beat_.context = turn_;
-        beat_.user = job.command.user();
+        // The hash is chosen with the first beat of a message and not looked at with others
+        const bool passed_over = kChoice && context.position > 0;
+        beat_.user = passed_over ? random_.below(kUsers) : job.command.user();
         present(beat_);
         model_->s_axis_tvalid = 1;
         offered_ = true;
@@ -237,7 +241,7 @@ class Bench {
 #if CORE_CONTEXTS > 1
         model_->s_axis_tid = beat.context;
 #endif
-#if CORE_COMMANDS
+#if CORE_COMMANDS || CORE_CHOICE_BITS
         model_->s_axis_tuser = beat.user;
 #endif
     }
@@ -254,7 +258,7 @@ class Bench {
         beat_.keep = random_.next() & kAllLanes;
         beat_.last = random_.below(2) == 0;
         beat_.context = random_.below(kContexts);
-        beat_.user = random_.below(1 << 19);
+        beat_.user = random_.below(kUsers);
         present(beat_);
     }
 

@@ -2,6 +2,7 @@
 //
 // Compile with -DCORE_CONTEXTS=<messages in flight> -DCORE_LANES=<bytes of a beat>
 // -DCORE_COMMANDS=<1 when s_axis_tuser carries a command and m_axis_tuser a status, otherwise 0>
+// -DCORE_CHOICE_BITS=<bits of s_axis_tuser where it is the number of a message's hash, otherwise 0>
 // -DCORE_STATE=<1 when the model can tell its state>; the Verilator model has the prefix Vcore. A run reads these lines, each at most once unless said
 // otherwise:
 //
@@ -16,10 +17,12 @@
 //   trace                         tell what both streams carry in every clock
 //   timeout CLOCKS                clocks without a beat on either stream before giving up
 //   message CONTEXT HEX           a job: the digest of these bytes; "-" is the empty message (often)
-//   monte CONTEXT STEPS HEX       a job: the last of STEPS digests, each of the three digests before
+//   monte CONTEXT STEPS OPERATION HEX
+//                                 a job: the last of STEPS digests, each of the three digests before
 //                                 it joined, the first three being HEX (often)
 //   packet CONTEXT OPERATION SLOT TAG_BYTES BROKEN WHOLE HEX
-//                                 a job: a packet with a command; in beat BROKEN, from 1, or in the
+//                                 a job: a packet with a command, or as its OPERATION the number of
+//                                 its hash; in beat BROKEN, from 1, or in the
 //                                 last one, tkeep breaks the rules; 0 for none; where WHOLE is 1, no
 //                                 other packet's beats come in between (often)
 //   unanswered CONTEXT OPERATION SLOT TAG_BYTES BROKEN WHOLE HEX
@@ -60,7 +63,7 @@ void read_job(std::istringstream& line, const std::string& kind, List& list) {
     Job job;
     std::string hex;
     line >> job.context;
-    if (kind == "monte") line >> job.steps;
+    if (kind == "monte") line >> job.steps >> job.command.operation;
     if (kind == "packet" || kind == "unanswered") {
         Command& command = job.command;
         line >> command.operation >> command.slot >> command.tag_bytes >> job.broken >> job.whole;

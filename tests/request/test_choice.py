@@ -1,0 +1,49 @@
+"""Which hashes one core computes."""
+
+from __future__ import annotations
+
+import pytest
+
+from hashloom.cores import Interface, core_for
+from hashloom.errors import RequestError
+from hashloom.hashes import HASHES
+from hashloom.request.choice import hashes_of, require_one, together
+
+
+def test_hashes_by_number() -> None:
+    assert hashes_of("SHA-256+sha224", "message") == (HASHES["sha256"], HASHES["sha224"])
+    assert hashes_of("sha1", "engine") == (HASHES["sha1"],)
+    assert together(HASHES["sha512"]) == ("sha384", "sha512", "sha512_224", "sha512_256")
+    assert together(HASHES["sm3"]) == ("sm3",)
+
+
+@pytest.mark.parametrize(
+    ("name", "accepted"),
+    [
+        ("sha256+sha512", "some of sha224, sha256 or some of sha384"),
+        ("sha1+sha256", "some of sha224, sha256"),
+        ("sm3+sha256", "some of sha224, sha256"),
+        ("sha256+sha256", "sha224+sha256"),
+        ("sha1+sha1", "such as sha1"),
+        ("sha256+", "known are sha224"),
+        ("hmac-sha224+sha256", "hmac-sha224, or sha224+sha256 for messages"),
+        ("juliato2009-sha256+sha224", "juliato2009-sha256"),
+        ("sha224+juliato2009-sha256", "known are sha224"),
+    ],
+)
+def test_what_is_refused(name: str, accepted: str) -> None:
+    with pytest.raises(RequestError) as refused:
+        core_for(name)
+    assert accepted in str(refused.value)
+
+
+def test_an_engine_has_one_hash() -> None:
+    with pytest.raises(RequestError, match=r"sha224 with --level engine, or sha224\+sha256"):
+        core_for("sha224+sha256", interface=Interface(level="engine"))
+
+
+def test_where_one_hash_is_asked_for() -> None:
+    require_one("hmac-sha256", "A sweep")
+    for name in ("sha224+sha256", "hmac-sha224+sha256"):
+        with pytest.raises(RequestError, match="accepted is one of sha224, sha256"):
+            require_one(name, "A sweep")
