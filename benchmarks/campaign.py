@@ -65,6 +65,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--regressions", type=Path, default=REGRESSIONS, help="found traffic")
     parser.add_argument("--today", action="store_true", help="drop cores of earlier RTL first")
     parser.add_argument(
+        "--arrays", action="store_true", help="draw arrays; give them a seed of their own"
+    )
+    parser.add_argument(
         "--properties",
         action=argparse.BooleanOptionalAction,
         default=True,
@@ -85,7 +88,8 @@ def run(record: Record, asked: argparse.Namespace, end: float) -> None:
                 index = next(indices, None)
                 if index is None:
                     break
-                running.add(pool.submit(one_core, asked.seed, index, properties=asked.properties))
+                how = {"properties": asked.properties, "arrays": asked.arrays}
+                running.add(pool.submit(one_core, asked.seed, index, **how))
             if not running:
                 return
             finished, running = wait(running, return_when=FIRST_COMPLETED)

@@ -136,6 +136,7 @@ REQUESTS = [
     ("sha512", A(stages=2, groups=3, unroll=2), Face(width=128)),
     ("sha256", A(unroll=16), Face()),
     ("sha256+sha224", A(interleave=2), Face(width=8)),
+    ("sha256", A(), Face(width=8, copies=3)),
     ("hmac-sha256", A(keys="bram"), Face()),
     ("hmac-sha256", A(unroll=2, interleave=3, groups=3, engines=2), Face(width=64)),
     ("hmac-sha384", A(), Face(width=8)),

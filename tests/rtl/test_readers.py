@@ -45,6 +45,8 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     "both": ("hmac-sha256", A(engines=2), Face(resume=True, width=64, slots=1)),
     "little": ("md5", A(unroll=8, interleave=2), Face()),
     "little, keyed": ("hmac-md5", A(engines=2, buffer="bram"), Face()),
+    "array": ("sha256", A(interleave=2), Face(copies=3)),
+    "array of beats": ("sha256", A(), Face(copies=2, width=256)),
     "hmac groups": ("hmac-sha256", A(unroll=2, interleave=2, groups=2), Face()),
 }
 ECP5 = ("message", "interleaved", "hmac")  # with the adders of that family

@@ -176,6 +176,7 @@ def _manifest(core: Core, files: Mapping[str, str]) -> str:
                     "resume": core.interface.resume,
                     "private_slots": core.interface.private_slots,
                     "prefix": core.interface.prefix,
+                    "copies": core.interface.copies,
                 },
                 "target": core.target.name,
             },

@@ -13,7 +13,13 @@ from hashloom.commands.request import NOUNS, meanings
 from hashloom.hashes import HASHES, Hash
 from hashloom.request.architecture import CHOICES, ENGINES, MAX_CONTEXTS, MAX_INTERLEAVE
 from hashloom.request.choice import families, together
-from hashloom.request.interface import MAX_SLOTS, MINIMUM_LENGTH_BITS, WIDTHS
+from hashloom.request.interface import (
+    MAX_ARRAY,
+    MAX_COPIES,
+    MAX_SLOTS,
+    MINIMUM_LENGTH_BITS,
+    WIDTHS,
+)
 from hashloom.request.level import HMAC, LEVELS
 from hashloom.request.point import DEFAULT_TARGET
 from hashloom.request.rounds import divisors, stages_of
@@ -34,6 +40,7 @@ _RANGES = {
     "length_bits": f"{MINIMUM_LENGTH_BITS} to twice the word",
     "engines": " | ".join(map(str, ENGINES)),
     "slots": f"1 to {MAX_SLOTS}",
+    "copies": f"1 to {MAX_COPIES}, with {MAX_ARRAY} messages in flight at most",
 }
 
 

@@ -12,9 +12,10 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from hashloom.cores.facts import Part
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.cores.naming import prefixed
-from hashloom.cores.parts import Part, part_of
+from hashloom.cores.parts import part_of
 from hashloom.cores.verbs import Verbs
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
@@ -23,7 +24,7 @@ from hashloom.dataflow.timing import Path, critical_path
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
-from hashloom.request.choice import BETWEEN, hashes_of
+from hashloom.request.choice import BETWEEN, hashes_of, require_one
 from hashloom.request.designs import Design, starting_points
 from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves, split_name
 from hashloom.request.level import HMAC
@@ -158,7 +159,7 @@ class Core(Verbs):
     @property
     def contexts(self) -> int:
         """Messages in flight."""
-        return self.architecture.contexts
+        return self.architecture.contexts * self.interface.copies
 
     @property
     def chaining_storage(self) -> str:
@@ -225,6 +226,8 @@ class Core(Verbs):
         interface = replace(self.interface, level=level)
         if not interface.keyed:
             interface = replace(interface, slots=DEFAULT_SLOTS, resume=False, private_slots=False)
+        if interface.kind != self.interface.kind:
+            interface = replace(interface, copies=1)
         interface.check(self.hash)
         core = replace(self, interface=interface)
         if not self.streamed and core.prefix != self.prefix:
@@ -335,6 +338,9 @@ def core_for(
     streams.check(hash_)
     requested.check_level(streams.level, hash_)
     resolved = requested.resolved(hash_)
+    streams.check_array(resolved.contexts)
+    if streams.copies > 1:
+        require_one(name, "An array")
     core = Core(
         hash_,
         requested,

@@ -6,77 +6,15 @@ the core's name says of it.  A wrapper is a part around a part, in a file of its
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from hashloom.hashes import Hash
-from hashloom.request.architecture import Architecture
-from hashloom.request.designs import Design
+from hashloom.cores.array import ArrayPart
+from hashloom.cores.facts import Facts, Part
 from hashloom.request.interface import DEFAULT_SLOTS, Interface
 from hashloom.request.level import ENGINE, HMAC, MESSAGE
-from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.shape import ports as engine_ports
-from hashloom.rtl.shells.hmac_parameters import HmacParameters
 from hashloom.rtl.shells.hmac_shell import hmac_ports, hmac_top
 from hashloom.rtl.shells.message_shell import message_top, ports
-from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.netlist import Top
 from hashloom.rtl.verilog import Port
-
-
-class Facts(Protocol):
-    """What a part asks of a core."""
-
-    @property
-    def hash(self) -> Hash:
-        """What it computes."""
-
-    @property
-    def architecture(self) -> Architecture:
-        """Its architecture, resolved."""
-
-    @property
-    def interface(self) -> Interface:
-        """Level and streams."""
-
-    @property
-    def design(self) -> Design | None:
-        """The published design it is, or began as."""
-
-    @property
-    def prefix(self) -> str:
-        """What the names of all modules begin with."""
-
-    @property
-    def row_bits(self) -> int:
-        """Width of a beat that keeps up with the padder."""
-
-    @property
-    def shape(self) -> EngineShape:
-        """Numbers of the engine's ports."""
-
-    @property
-    def shell(self) -> ShellParameters:
-        """What the message core's shell is built from."""
-
-    @property
-    def hmac(self) -> HmacParameters:
-        """What the HMAC core's shell is built from."""
-
-
-class Part(Protocol):
-    """What a level brings."""
-
-    def top(self, prefix: str) -> str:
-        """Name of the top module."""
-
-    def ports(self, core: Facts) -> list[Port]:
-        """Ports of the top module."""
-
-    def tops(self, core: Facts) -> list[Top]:
-        """The modules that are written around the engine, the outermost first."""
-
-    def suffix(self, core: Facts) -> str:
-        """What the core's name ends with, such as "_w8_slots1"."""
 
 
 class EnginePart:
@@ -151,4 +89,5 @@ _PARTS: dict[str, Part] = {
 
 def part_of(interface: Interface) -> Part:
     """The part that an accepted interface asks for."""
-    return _PARTS[interface.level]
+    part = _PARTS[interface.level]
+    return ArrayPart(part) if interface.copies > 1 else part

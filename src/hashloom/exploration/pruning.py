@@ -20,11 +20,14 @@ MARGIN = 0.15  # by which a core is predicted to be beaten before it is left out
 
 
 def predicted(point: Point) -> Candidate | None:
-    """A point with estimated figures; None where there is no estimate for its family.
+    """A point with estimated figures; None where there is no estimate for its family, and for an
+    array, which the estimator does not know.
 
     Raises RequestError for a value that is not accepted.
     """
     target = get_target(point.target)
+    if point.interface.copies > 1:
+        return None
     try:
         model = model_of(target)
     except RequestError:

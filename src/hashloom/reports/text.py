@@ -87,6 +87,8 @@ def _what(core: Core, result: Result) -> dict[str, str]:
         "streams": f"{core.interface.width} bits a beat, length counted in "
         f"{core.interface.length_bits} bits",
     }
+    if core.interface.copies > 1:
+        rows["array"] = f"{core.interface.copies} copies of the core behind one stream"
     if core.design is not None:
         rows["design"] = f"{core.design.name}: {core.design.title}; {DESIGNS[core.design.name].why}"
     if core.keyed:

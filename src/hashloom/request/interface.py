@@ -14,6 +14,8 @@ WIDTHS = (8, 16, 32, 64, 128, 256, 512)  # of a stream, in bits
 MINIMUM_LENGTH_BITS = 16
 MAX_SLOTS = 256
 DEFAULT_SLOTS = 4
+MAX_COPIES = 16
+MAX_ARRAY = 64  # messages in flight in all copies together
 _HMAC = re.compile(r"hmac[-_/ ]?(?P<hash>.*)", re.IGNORECASE)
 
 
@@ -35,6 +37,8 @@ class Interface:
             others; HMAC cores only.
         prefix: what the names of all modules and files begin with, of the top module the whole
             name or all but "_engine"; the core's name where none is given.
+        copies: message cores behind one stream, each message going to one that is free; message
+            cores only.
     """
 
     level: str = MESSAGE.name
@@ -44,6 +48,7 @@ class Interface:
     resume: bool = False
     private_slots: bool = False
     prefix: str = ""
+    copies: int = 1
 
     @property
     def kind(self) -> Level:
@@ -95,9 +100,28 @@ class Interface:
                 f"A core of level {self.level} holds no keys; accepted with --private-slots is "
                 f"{HMAC.of(hash_.name)} as the hash."
             )
+        if not 1 <= self.copies <= MAX_COPIES:
+            raise RequestError(
+                f"An array of {self.copies} copies cannot be built; accepted is 1 to {MAX_COPIES}."
+            )
+        if self.copies > 1 and (self.keyed or not self.streamed):
+            why = "would need every key in each" if self.keyed else "have no stream to share"
+            raise RequestError(
+                f"Copies of a core of level {self.level} {why}; accepted is --copies 1, or "
+                f"{hash_.name} with --level {MESSAGE.name}."
+            )
         if not 1 <= self.slots <= MAX_SLOTS:
             raise RequestError(
                 f"A key store of {self.slots} slots cannot be built; accepted is 1 to {MAX_SLOTS}."
+            )
+
+    def check_array(self, contexts: int) -> None:
+        """Raises RequestError for copies of a core of so many contexts that are too many."""
+        if self.copies > 1 and self.copies * contexts > MAX_ARRAY:
+            raise RequestError(
+                f"{self.copies} copies of a core of {contexts} messages in flight have "
+                f"{self.copies * contexts}; accepted are {MAX_ARRAY} in an array, and more without "
+                "--copies."
             )
 
 

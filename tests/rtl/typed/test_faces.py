@@ -55,6 +55,12 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
         for slots, bits_, private in ((1, 1, 0), (5, 3, 1), (256, 8, 1)):
             slot = {"SLOTS": slots, "SLOT_BITS": bits_, "PRIVATE": private}
             yield "packet_gate", {**slot, **several}
+    for tids, places, bits in ((2, 2, 1), (9, 12, 4)):
+        given = {"TIDS": tids, "TID_BITS": 2 * bits, "PLACES": places, "PLACE_BITS": bits}
+        yield "array_ledger", given
+        contexts = {"CONTEXTS": bits, "CONTEXT_BITS": max(1, bits // 2)}
+        yield "array_store", {"WIDTH": 8, "BEATS": 20, "BEAT_BITS": 5, **contexts}
+        yield "array_store", {"WIDTH": 256, "BEATS": 1, "BEAT_BITS": 1, **contexts}
     for width, depth, block in product((8, 100), (16, 300), (0, 1)):
         yield (
             "word_memory",

@@ -7,6 +7,7 @@ from typing import Any
 from hashloom.cores import Core, core_for
 from hashloom.dataflow.graph import Graph, Kind, Op
 from hashloom.dataflow.timing import LOGIC, logic_levels
+from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.features import Outline
@@ -24,6 +25,8 @@ def outline_of(
 
     Raises RequestError for a value that is not accepted.
     """
+    if interface.copies > 1:
+        raise RequestError("There are no estimates of arrays; accepted is --copies 1.")
     requested.check_level(interface.level, hash_)
     resolved = requested.resolved(hash_)
     supplied = interface.keyed

@@ -20,6 +20,8 @@ from hashloom.rtl.typed.module import Latency, Module, module_from
 _SEVERAL = "CONTEXTS > 1"
 
 _STORES: dict[str, tuple[Store, ...]] = {
+    "array_ledger": (Store("ENTRIES", "ENTRY_BITS"), Store("ENTRIES", "TID_BITS")),
+    "array_store": (Store("DEPTH", "WIDTH + 1"),),
     "beat_gather": (Store("CONTEXTS", "WIDTH", _SEVERAL, count="PARTS"),),
     "block_buffer": (
         Store(

@@ -16,7 +16,7 @@ from hashloom.cores import Core
 from hashloom.errors import CheckError, HashloomError
 from hashloom.files import write_file
 from hashloom.request.point import Point
-from hashloom.verification.random.cores import draw
+from hashloom.verification.random.cores import draw, draw_array
 from hashloom.verification.random.coverage import Coverage, all_bins, hits_of, mask_of, version
 from hashloom.verification.random.judge import Judge
 from hashloom.verification.random.machine import Machine, machine_of
@@ -88,13 +88,15 @@ def command_of(point: Point, seed: int) -> str:
 # -- a campaign ----------------------------------------------------------------------------------
 
 
-def one_core(campaign: int, index: int, *, properties: bool = True) -> dict[str, Any]:
+def one_core(
+    campaign: int, index: int, *, properties: bool = True, arrays: bool = False
+) -> dict[str, Any]:
     """Core number `index` of a campaign, drawn, compiled and run, as one line of the record.
 
-    `properties` compiles those of the modules in.
+    `properties` compiles those of the modules in; `arrays` draws arrays.
     """
     begin = _processor_seconds()
-    drawn = draw(f"{campaign}/{index}")
+    drawn = (draw_array if arrays else draw)(f"{campaign}/{index}")
     seed = campaign * 1_000_000 + index
     record: dict[str, Any] = {
         "campaign": campaign,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any
@@ -18,6 +18,7 @@ from hashloom.request.architecture import (
     Architecture,
 )
 from hashloom.request.interface import (
+    MAX_COPIES,
     MAX_SLOTS,
     MINIMUM_LENGTH_BITS,
     WIDTHS,
@@ -60,10 +61,21 @@ def draw(seed: str) -> Drawn:
         rng, names = later, _LATER
     else:
         rng, names = Random(seed), tuple(name for name in HASHES if name not in _LATER)
+    return _accepted(rng, lambda: _point(rng, names))
+
+
+def draw_array(seed: str) -> Drawn:
+    """The array that a seed draws; `draw` draws none, and what it has always drawn."""
+    rng = Random(f"array {seed}")
+    return _accepted(rng, lambda: _array(rng))
+
+
+def _accepted(rng: Random, point_of: Callable[[], Point]) -> Drawn:
+    """The first point that is not put aside as costly, by chance, and not refused."""
     refused: list[Point] = []
     put_aside = 0
     while True:
-        point = _point(rng, names)
+        point = point_of()
         if rng.random() > _CHEAP / _cost(point):
             put_aside += 1
             continue
@@ -71,6 +83,14 @@ def draw(seed: str) -> Drawn:
             return Drawn(point, core_of(point), tuple(refused), put_aside)
         except RequestError:
             refused.append(point)
+
+
+def _array(rng: Random) -> Point:
+    """Copies of a message core."""
+    hash_ = HASHES[rng.choice(tuple(HASHES))]
+    copies = rng.choice((2, 2, 3, 4, 5, rng.randint(2, MAX_COPIES)))
+    interface = replace(_interface(hash_, False, rng), copies=copies)
+    return Point(hash_.name, _architecture(hash_, False, rng), interface, DEFAULT_TARGET)
 
 
 def _cost(point: Point) -> float:
@@ -81,7 +101,7 @@ def _cost(point: Point) -> float:
     compiled = rounds * architecture.engines * hash_.word_bits / 32 + architecture.contexts / 2
     slot_clocks = hash_.rounds * architecture.interleave // rounds
     erased = max(point.interface.slots, architecture.contexts) * slot_clocks
-    return max(1.0, compiled + erased / 1000)
+    return max(1.0, compiled + erased / 1000) * point.interface.copies
 
 
 def _point(rng: Random, names: Sequence[str]) -> Point:

@@ -1,0 +1,71 @@
+"""What a part of a core is: what it asks of the core, and what it brings."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from hashloom.hashes import Hash
+from hashloom.request.architecture import Architecture
+from hashloom.request.designs import Design
+from hashloom.request.interface import Interface
+from hashloom.rtl.engine.shape import EngineShape
+from hashloom.rtl.shells.hmac_parameters import HmacParameters
+from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.typed.netlist import Top
+from hashloom.rtl.verilog import Port
+
+
+class Facts(Protocol):
+    """What a part asks of a core."""
+
+    @property
+    def hash(self) -> Hash:
+        """What it computes."""
+
+    @property
+    def architecture(self) -> Architecture:
+        """Its architecture, resolved."""
+
+    @property
+    def interface(self) -> Interface:
+        """Level and streams."""
+
+    @property
+    def design(self) -> Design | None:
+        """The published design it is, or began as."""
+
+    @property
+    def prefix(self) -> str:
+        """What the names of all modules begin with."""
+
+    @property
+    def row_bits(self) -> int:
+        """Width of a beat that keeps up with the padder."""
+
+    @property
+    def shape(self) -> EngineShape:
+        """Numbers of the engine's ports."""
+
+    @property
+    def shell(self) -> ShellParameters:
+        """What the message core's shell is built from."""
+
+    @property
+    def hmac(self) -> HmacParameters:
+        """What the HMAC core's shell is built from."""
+
+
+class Part(Protocol):
+    """What a level brings."""
+
+    def top(self, prefix: str) -> str:
+        """Name of the top module."""
+
+    def ports(self, core: Facts) -> list[Port]:
+        """Ports of the top module."""
+
+    def tops(self, core: Facts) -> list[Top]:
+        """The modules that are written around the engine, the outermost first."""
+
+    def suffix(self, core: Facts) -> str:
+        """What the core's name ends with, such as "_w8_slots1"."""
