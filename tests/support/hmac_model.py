@@ -12,6 +12,8 @@ from hashloom.implementation.cache import Cache, key_of
 from hashloom.verification.simulation.verilator import Build, compiler
 
 _FOLDER = Path(__file__).parent / "cpp"
+FAULT = "HMAC_MODEL_FAULT"  # the variable that says what is wrong, by its place in FAULTS
+_FAULT_FILE = "fault"  # the source that says so
 
 # What may be wrong with the model; the first is nothing
 FAULTS = (
@@ -65,7 +67,7 @@ class HmacModel:
 
     def sources(self) -> dict[str, str]:
         texts = {path.name: path.read_text() for path in _FOLDER.iterdir()}
-        return texts | {"model.h": self._header()}
+        return texts | {"model.h": self._header(), _FAULT_FILE: str(FAULTS.index(self.fault))}
 
     def _header(self) -> str:
         faults = ", ".join(_constant(fault) for fault in FAULTS)
@@ -74,13 +76,15 @@ class HmacModel:
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 namespace model {{
 using Word = uint{bits}_t;
 constexpr size_t kRounds = {self.hash.rounds}, kDigestBytes = {self.hash.digest_bytes};
 constexpr unsigned kSlots = {self.interface.slots};
 constexpr uint64_t kBlockClocks = {self.block_clocks};
 enum class Fault {{ {faults} }};
-constexpr Fault kFault = Fault::{_constant(self.fault)};
+const char* const kSaid = std::getenv("{FAULT}");
+const Fault kFault = static_cast<Fault>(kSaid ? std::atoi(kSaid) : 0);
 constexpr Word kRound[] = {{{", ".join(f"{k}u" for k in self.hash.constants)}}};
 constexpr Word kInitial[] = {{{", ".join(f"{h}u" for h in self.hash.initial)}}};
 }}  // namespace model
@@ -94,8 +98,12 @@ def _constant(fault: str) -> str:
 def build_stand_in(
     sources: Mapping[str, str], top: str, cpp: Mapping[str, str], build: Build
 ) -> Path:
-    """Compile C++ `sources` with the program `cpp`; a stand-in for `verilator.build_model`."""
+    """Compile C++ `sources` with the program `cpp`; a stand-in for `verilator.build_model`.
+
+    All faults are in one program: what is wrong is said when it starts.
+    """
     texts = {**sources, **cpp}
+    fault = texts.pop(_FAULT_FILE, "0")
     cache = Cache()
     target = cache.folder / "models" / f"{top}-{key_of(texts=texts, flags=build.compiler_flags)}"
     if not target.exists():
@@ -109,4 +117,15 @@ def build_stand_in(
             )
             target.parent.mkdir(parents=True, exist_ok=True)
             (folder / "executable").replace(target)
+    return target if fault == "0" else _started_with(fault, target, cache)
+
+
+def _started_with(fault: str, program: Path, cache: Cache) -> Path:
+    """A program that starts `program` with a fault."""
+    target = program.with_name(f"{program.name}-{fault}")
+    with cache.work_folder() as folder:
+        script = folder / "script"
+        script.write_text(f'#!/bin/sh\n{FAULT}={fault} exec "{program}" "$@"\n')
+        script.chmod(0o755)
+        script.replace(target)
     return target

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cocotb_tools.check_results import get_results
 from cocotb_tools.runner import get_runner
-from support.hmac_model import HmacInterface, HmacModel
+from support.hmac_model import FAULT, HmacInterface, HmacModel
 
 from hashloom.hashes import get_hash
 from hashloom.verification.benches.protocol import environment
@@ -52,6 +52,7 @@ def failed_tests(core: HmacModel, folder: Path) -> int:
                     "HASHLOOM_HASH": core.hash.name,
                     "HASHLOOM_CONTEXTS": str(core.contexts),
                     "HASHLOOM_SLOTS": str(core.interface.slots),
+                    FAULT: core.sources()["fault"],
                 },
                 results_xml=str(folder / "results.xml"),
                 log_file=folder / "test.log",
