@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
@@ -72,6 +73,22 @@ def test_a_lone_message_among_groups(name: str, architecture: Architecture) -> N
     expected = [hashlib.new(name, message).digest() for message in messages]
     assert simulate(core, messages, parallel=False) == expected
     assert simulate(core, messages[:1]) == expected[:1]
+
+
+@pytest.mark.parametrize(
+    ("name", "byte_order", "unroll"),
+    [("sha512", "little", 1), ("sha256", "little", 8), ("md5", "big", 1)],
+)
+def test_a_hash_says_its_byte_order(
+    name: str, byte_order: Literal["big", "little"], unroll: int
+) -> None:
+    """With a schedule or without one, words of 64 bits as of 32."""
+    core = core_for(name, Architecture(unroll=unroll))
+    core = replace(core, hash=replace(core.hash, byte_order=byte_order))
+    messages = [bytes(range(length)) for length in (0, 3, 111, 112, 130, 250)]
+    found = simulate(core, messages)
+    assert found == core.digests(messages)
+    assert found[1] != hashlib.new(name, messages[1]).digest()
 
 
 @pytest.mark.parametrize(

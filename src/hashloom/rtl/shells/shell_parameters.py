@@ -225,14 +225,22 @@ def _full_delay(written: tuple[int, ...], reads: tuple[int, ...], read_lag: int)
     return max(0, *late)
 
 
+@cache
+def _ahead(written: tuple[int, ...], reads: tuple[int, ...]) -> int:
+    """Most clocks by which the read of a word comes later behind the first than its write."""
+    return max(read - write for write, read in zip(written, reads, strict=True))
+
+
 def reopen_delay(p: ShellParameters) -> int:
     """Clocks from slot_start to the opening of the group's buffers, for readers that are faster
     than the writer (`outruns`).
 
     The padder works on the first words one clock after the opening at the earliest and writes
     them WRITE_LATENCY later; by then the last context of the group must have been asked for row 0.
+    The high word of a little-endian length is written a clock before its turn.
     """
-    return max(0, p.interleave - 1 + p.read_lag - WRITE_LATENCY)
+    ahead = _ahead(p.written, p.read)
+    return max(0, p.interleave - 1 + p.read_lag - WRITE_LATENCY + ahead)
 
 
 def reopen_row(p: ShellParameters) -> int:
@@ -241,7 +249,7 @@ def reopen_row(p: ShellParameters) -> int:
     After that read at clock x, the block's first words are written at x + 1 + WRITE_LATENCY at the
     earliest.
     """
-    ahead = max(read - write for write, read in zip(p.written, p.read, strict=True))
+    ahead = _ahead(p.written, p.read)
     for row in range(p.rows):
         if ahead - row * p.interleave <= WRITE_LATENCY:
             return row
