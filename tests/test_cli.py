@@ -215,6 +215,8 @@ def test_list(capfd: pytest.CaptureFixture[str]) -> None:
     assert {row["option"] for row in document["options"]} >= {"--unroll", "--width"}
     assert all(row["meaning"] for row in document["options"])
     assert hashes["sha512_224"]["hmac"] == "hmac-sha512_224"
+    assert hashes["sha224"]["with"] == ["sha256"]
+    assert hashes["sm3"]["with"] == []
     accepted = {row["option"]: row["accepted"] for row in document["options"]}
     assert accepted["--engines"] == "1 | 2"
     assert accepted["--slots"] == "1 to 256"
@@ -222,6 +224,7 @@ def test_list(capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["list"]) == 0
     text = capfd.readouterr().out
     assert "sha512_256" in text
+    assert "such as sha224+sha256" in text
     assert "ecp5-85f-8" in text
 
 

@@ -137,8 +137,20 @@ def test_result_is_part_of_the_documents() -> None:
     assert "1234" in files["doc/core.md"]
 
 
+def test_documents_of_several_hashes() -> None:
+    files = bundle_files(core_for("sha384+sha512+sha512_224"))
+    text = files["doc/core.md"]
+    assert "SHA-384 (FIPS 180-4 section 6.5) or SHA-512 (FIPS 180-4 section 6.4) or" in text
+    assert "0 is SHA-384, 1 is SHA-512, 2 is SHA-512/224." in text
+    assert "28 bytes of SHA-512/224" in text
+    assert "A message with the number 3" in text
+    assert json.loads(files["manifest.json"])["request"]["hash"] == "sha384+sha512+sha512_224"
+    assert "hashloom generate sha384+sha512+sha512_224 -o DIR" in files["doc/core.md"]
+
+
 def test_bench_runs_by_itself(tmp_path: Path) -> None:
-    write_folder(bundle_files(made()), tmp_path / "core")
+    files = bundle_files(core_for("sha224+sha256"))
+    write_folder(files, tmp_path / "core")
     environment = {**os.environ, "PATH": os.defpath}  # on which Verilator is not
     environment.pop("PYTHONPATH", None)
     assert shutil.which("verilator", path=os.defpath) is None
@@ -150,8 +162,8 @@ def test_bench_runs_by_itself(tmp_path: Path) -> None:
         text=True,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    assert re.search(r"(\d+) of \1 tests of sha256 passed", done.stdout)
-    write_folder(bundle_files(made()), tmp_path / "core")
+    assert re.search(r"(\d+) of \1 tests of sha224_sha256 passed", done.stdout)
+    write_folder(files, tmp_path / "core")
 
 
 @pytest.fixture

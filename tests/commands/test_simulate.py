@@ -129,3 +129,36 @@ def test_key_too_long_for_the_counter(folder: Path, capfd: pytest.CaptureFixture
     (folder / "message").write_bytes(bytes(8192 - 64))
     request = ["simulate", "hmac-sha256", "--length-bits", "16", "--file", "message"]
     assert cli.run([*request, "--key-text", "k"]) == 2
+
+
+def test_hash_of_each_message(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    request = ["simulate", "sha224+sha256"]
+    assert cli.run([*request, "--text", "abc", "--hash", "SHA-256"]) == 0
+    assert capfd.readouterr().out == hashlib.sha256(b"abc").hexdigest() + "\n"
+    lines = [{"msg": "61", "hash": "sha256"}, {"msg": "61"}, {"msg": "61", "hash": "sha224"}]
+    (folder / "requests").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert cli.run([*request, "--jsonl", "requests", "--json"]) == 0
+    names = ("sha256", "sha224", "sha224")
+    expected = [hashlib.new(name, b"a").hexdigest() for name in names]
+    assert json.loads(capfd.readouterr().out)["digests"] == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "accepted"),
+    [
+        (["sha224+sha256", "--text", "", "--hash", "sha512"], "sha224 or sha256"),
+        (["sha224+sha256", "--text", "", "--hash", "sha1000"], "known are sha224"),
+        (["sha256", "--text", "", "--hash", "sha256"], "such as sha224+sha256"),
+        (["sha224+sha256", "--jsonl", "requests", "--hash", "sha256"], '"hash": name'),
+        (["sha224+sha256", "--jsonl", "requests"], '"hash": name'),
+    ],
+)
+def test_bad_hash(
+    words: list[str], accepted: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "requests").write_text('{"msg": "", "hash": 1}\n')
+    assert cli.run(["simulate", *words]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert is_sentence(err)
+    assert accepted in err

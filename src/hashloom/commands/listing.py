@@ -27,7 +27,7 @@ from hashloom.targets import AreaTarget, Target, get_target, target_names
 
 _SHOWN = ("name", "levels", "standard", "block_bits", "rounds", "unroll", "stages")  # to people
 _SEVERAL = (
-    "A message core of several hashes, such as sha224+sha256, lets each message have its own: of "
+    "A message core of several hashes, such as sha224+sha256, lets each message have its own: "
     f"{families()}."
 )
 _RANGES = {

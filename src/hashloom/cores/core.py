@@ -297,7 +297,10 @@ class Core(Verbs):
         return 2 * passes * ((2 * self.architecture.stages + 1) * self.compiled.slot_clocks + 100)
 
     def digest(self, message: bytes) -> bytes:
-        """Digest of `message`, computed by the retimed graph that becomes hardware."""
+        """Digest of `message`, computed by the retimed graph that becomes hardware.
+
+        Of a core of several hashes it is that of the first.
+        """
         return self.digests([message])[0]
 
     def digests(self, messages: Sequence[bytes]) -> list[bytes]:

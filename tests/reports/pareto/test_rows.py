@@ -32,6 +32,13 @@ def test_a_row_is_what_the_document_says() -> None:
     assert json.loads(json.dumps(row.as_dict()))["fmax_mhz"] == row.mhz
 
 
+def test_a_core_of_several_hashes_has_rows_of_its_own() -> None:
+    several = {**shipped()[0], "algorithms": ["sha224", "sha256"], "core": "sha224_sha256"}
+    rows = rows_of([several, *shipped()])
+    assert {row.name for row in select(rows, "SHA-224+sha256")} == {"sha224_sha256"}
+    assert "sha224_sha256" not in {row.name for row in select(rows, "sha224")}
+
+
 def test_older_rtl_is_marked_and_never_beats_that_of_today() -> None:
     made = [{**d, OF_TODAY: False} for d in shipped() if d["core"] == "sha256"]
     (older, *_) = made

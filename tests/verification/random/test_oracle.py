@@ -270,3 +270,15 @@ def test_a_message_core() -> None:
 
 def test_other_contexts_are_dropped() -> None:
     assert answers(Packet(3, Op.HASH, b"abc")) == [[], [], []]
+
+
+def test_the_first_beat_chooses_the_hash() -> None:
+    names = ("sha512_224", "sha384", "sha512")
+    shape = Shape(names[0], keyed=False, contexts=2, beat_bytes=8, others=names[1:])
+    message = bytes(range(20))
+    for number, name in enumerate(names):
+        first, *others = Packet(0, Op.HASH, message).beats(8)
+        beats = [replace(first, user=number), *(replace(beat, user=3) for beat in others)]
+        assert answers(*beats, shape=shape)[0] == [(0, hashlib.new(name, message).digest())]
+    beats = [replace(beat, user=3) for beat in Packet(1, Op.HASH, message).beats(8)]
+    assert [(status, len(data)) for status, data in answers(*beats, shape=shape)[1]] == [(1, 64)]

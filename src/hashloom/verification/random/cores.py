@@ -17,6 +17,7 @@ from hashloom.request.architecture import (
     MAX_INTERLEAVE,
     Architecture,
 )
+from hashloom.request.choice import BETWEEN, together
 from hashloom.request.interface import (
     MAX_COPIES,
     MAX_SLOTS,
@@ -70,6 +71,12 @@ def draw_array(seed: str) -> Drawn:
     return _accepted(rng, lambda: _array(rng))
 
 
+def draw_several(seed: str) -> Drawn:
+    """The core of several hashes that a seed draws: the same for the same seed."""
+    rng = Random(f"{seed}, several hashes")
+    return _accepted(rng, lambda: _several(rng))
+
+
 def _accepted(rng: Random, point_of: Callable[[], Point]) -> Drawn:
     """The first point that is not put aside as costly, by chance, and not refused."""
     refused: list[Point] = []
@@ -96,7 +103,7 @@ def _array(rng: Random) -> Point:
 def _cost(point: Point) -> float:
     """How long a core takes, in about the time that a round of SHA-256 takes to compile."""
     architecture = point.architecture
-    hash_ = HASHES[point.hash_name.removeprefix(HMAC.mark)]
+    hash_ = HASHES[point.hash_name.removeprefix(HMAC.mark).split(BETWEEN)[0]]
     rounds = architecture.unroll * architecture.stages
     compiled = rounds * architecture.engines * hash_.word_bits / 32 + architecture.contexts / 2
     slot_clocks = hash_.rounds * architecture.interleave // rounds
@@ -112,6 +119,17 @@ def _point(rng: Random, names: Sequence[str]) -> Point:
     architecture = _architecture(hash_, keyed, rng)
     interface = _interface(hash_, keyed, rng)
     return Point(HMAC.of(name) if keyed else name, architecture, interface, target)
+
+
+def _several(rng: Random) -> Point:
+    """A message core of some of the hashes that go together, in any order."""
+    families = sorted({together(each) for each in HASHES.values() if len(together(each)) > 1})
+    family = rng.choice(families)
+    names = rng.sample(family, rng.randint(2, len(family)))
+    hash_ = HASHES[names[0]]
+    target = DEFAULT_TARGET if rng.random() < 0.7 else rng.choice(target_names())
+    architecture = _architecture(hash_, False, rng)
+    return Point(BETWEEN.join(names), architecture, _interface(hash_, False, rng), target)
 
 
 def _architecture(hash_: Hash, keyed: bool, rng: Random) -> Architecture:
