@@ -11,6 +11,7 @@ from hashloom.cores import Architecture, Core, Interface, core_for, core_of
 from hashloom.errors import RequestError
 from hashloom.verification.checking.suites import verify
 from hashloom.verification.random.campaign import machine_for, run_core
+from hashloom.verification.random.cores import draw_several
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.simulation.verilator import lint
 from hashloom.verification.simulator import simulate
@@ -100,12 +101,15 @@ def test_simulate_names_hashes() -> None:
         simulate(core, [b"abc"], hashes=["sha512"])
 
 
-def test_random_traffic() -> None:
-    core = core_for(
-        "sha384+sha512+sha512_224",
-        Architecture(interleave=2, groups=2),
-        Interface(width=16, length_bits=16),
-    )
+FIXED = core_for(
+    "sha384+sha512+sha512_224",
+    Architecture(interleave=2, groups=2),
+    Interface(width=16, length_bits=16),
+)
+
+
+@pytest.mark.parametrize("core", [FIXED, draw_several("1/6").core], ids=("fixed", "drawn"))
+def test_random_traffic(core: Core) -> None:
     outcome = run_core(machine_for(core), 7, lambda runs: runs < 3)
     assert outcome.failures == []
     assert "message core, answer: HASH, status 1" in outcome.hits

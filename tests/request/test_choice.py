@@ -42,6 +42,11 @@ def test_an_engine_has_one_hash() -> None:
         core_for("sha224+sha256", interface=Interface(level="engine"))
 
 
+def test_an_array_has_one_hash() -> None:
+    with pytest.raises(RequestError, match="accepted is one of sha224, sha256"):
+        core_for("sha224+sha256", interface=Interface(copies=2))
+
+
 def test_where_one_hash_is_asked_for() -> None:
     require_one("hmac-sha256", "A sweep")
     for name in ("sha224+sha256", "hmac-sha224+sha256"):
