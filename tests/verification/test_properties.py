@@ -12,6 +12,11 @@ from hashloom.verification.random.machine import machine_of
 
 # A fault of a module: what is written in place of what.
 FAULTS = [
+    ("array_dispatch", "receiving_q[place] <= !beat_last;", "receiving_q[place] <= 1'b1;"),
+    ("array_dispatch", "(valid_q & ~copy_ready) == '0;", "1'b1;"),
+    ("array_ledger", "&& !own[next_q[place]]", ""),
+    ("array_ledger", "!(head_take && head_entry_q == latest)", "1'b1"),
+    ("array_ledger", "able = done_q & ~waits_q;", "able = done_q;"),
     ("context_rota", "full_q[index] <= 1'b0;\n      end\n\n", "full_q[index] <= 1'b1; end\n"),
     ("context_rota", "if (close_here) closed_q[index] <= 1'b1;", "if (close_here) ;"),
     ("context_rota", "assign want = full_q & room;", "assign want = full_q;"),

@@ -118,15 +118,15 @@ module array_ledger #(
   logic [ENTRIES-1:0] beyond_q;  // entries behind the one taken last
   logic [ENTRIES-1:0] able, able_beyond, next_head, head_bit, sent_bit, released_bit;
   logic [ENTRY_BITS-1:0] next_number;
-  logic followed;
+  logic has_follower;
 
   assign able = done_q & ~waits_q;
   assign able_beyond = able & beyond_q;
   assign next_head = |able_beyond ? able_beyond & (~able_beyond + 1'b1) : able & (~able + 1'b1);
   assign head_bit = head_take ? ENTRIES'(1) << head_entry_q : '0;
   assign sent_bit = sent ? ENTRIES'(1) << sent_entry : '0;
-  assign followed = followed_q[head_entry_q];
-  assign released_bit = head_take && followed ? ENTRIES'(1) << follower[head_entry_q] : '0;
+  assign has_follower = followed_q[head_entry_q];
+  assign released_bit = head_take && has_follower ? ENTRIES'(1) << follower[head_entry_q] : '0;
 
   always_comb begin
     next_number = '0;
@@ -155,7 +155,7 @@ module array_ledger #(
     done_q <= (done_q & ~head_bit) | complete;
     waits_q <= (waits_q & ~released_bit & ~entry_bit) | (follows ? entry_bit : '0);
     followed_q <= (followed_q & ~entry_bit) | latest_bit;
-    if (head_take && !followed) busy_q[head_tid] <= 1'b0;
+    if (head_take && !has_follower) busy_q[head_tid] <= 1'b0;
     if (begins) busy_q[begins_tid] <= 1'b1;
 
     if (!head_valid_q) begin

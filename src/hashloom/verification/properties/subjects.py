@@ -15,6 +15,13 @@ _DEPTH = 6  # clocks of a proof
 _DEPTHS: Mapping[str, int] = {"digest_ledger": 2}
 # Contexts that a module is proved with at most: what a solver does not end with more of.
 _MOST_CONTEXTS: Mapping[str, int] = {"digest_ledger": 4}
+# Parameters that a module is proved with, whatever it has in a core, for the same reason.
+_ALWAYS: Mapping[str, Mapping[str, int]] = {
+    "array_ledger": {
+        **{"COPIES": 2, "COPY_BITS": 1, "PLACES": 2, "PLACE_BITS": 1},
+        **{"TIDS": 2, "TID_BITS": 1, "SLOT_BITS": 1},
+    },
+}
 _INSTANCE = re.compile(r"^  (\w+) #\(\n((?:    \.\w+ +\(.*\),?\n)*)  \) u_\w+ \($", re.MULTILINE)
 _SETTING = re.compile(r"\.(\w+) +\((?:\d+'b)?(\d+)\)")
 
@@ -59,7 +66,9 @@ def _instances(text: str, prefix: str) -> Iterator[Subject]:
 
 
 def _bounded(subject: Subject) -> Subject:
-    """The module with no more contexts than its proof ends with."""
+    """The module with no more contexts than its proof ends with, or what stands for any size."""
+    if subject.module in _ALWAYS:
+        return Subject(subject.module, tuple(_ALWAYS[subject.module].items()))
     most = _MOST_CONTEXTS.get(subject.module)
     of = dict(subject.parameters)
     if most is None or of["CONTEXTS"] <= most:
@@ -74,6 +83,9 @@ def _of(module: str, **parameters: int) -> Subject:
 
 # Parameters that between them take every way through the modules.
 SUBJECTS = (
+    _of("array_dispatch", WIDTH=8),
+    _of("array_dispatch", COPIES=3, COPY_BITS=2, PLACES=4, PLACE_BITS=2, TIDS=3, TID_BITS=2),
+    _of("array_ledger", **_ALWAYS["array_ledger"]),
     _of("beat_gather"),
     _of("beat_gather", CONTEXTS=3, CONTEXT_BITS=2, COMMAND_BITS=3, ERASE=1),
     _of("beat_split"),
