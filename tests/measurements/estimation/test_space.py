@@ -34,6 +34,8 @@ SAMPLE = [
 OTHERS = [
     ("sha1", Architecture(unroll=2), "message"),
     ("sha1", Architecture(interleave=3, constants="bram"), "hmac"),
+    ("sm3", Architecture(unroll=2), "hmac"),
+    ("md5", Architecture(interleave=2), "message"),
 ]
 
 

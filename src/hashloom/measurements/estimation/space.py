@@ -25,7 +25,7 @@ from hashloom.targets import Target, get_target, target_names
 from hashloom.transforms.storage import Storage, storage_of
 
 # Whose engines are in the tables, by section; others of the same rounds have the same engines.
-IN_TABLE = {"32": "sha256", "64": "sha512", "sha1": "sha1"}
+IN_TABLE = {"32": "sha256", "64": "sha512", "sha1": "sha1", "sm3": "sm3", "md5": "md5"}
 _MOST_ROUNDS = 16  # rounds in hardware, unroll times stages
 _MOST_UNROLL = 8
 _INTERLEAVES = (1, 2, 3, 4, 5, 6, 8)
