@@ -62,38 +62,42 @@ module array_ledger #(
   logic chosen_q;
   logic [PLACE_BITS-1:0] chosen_place_q;
   logic [PLACES-1:0] free, of_least, pick;
-  logic [SLOTS:0] exists;  // a free place with so many unanswered messages
+  logic [PLACES*(SLOTS+1)-1:0] loads;  // unanswered messages of the free places, each as one bit
+  logic [SLOTS:0] exists;  // a free place with so many
   logic [PLACE_BITS-1:0] pick_number;
-  (* mem2reg *) logic [SLOT_BITS:0] load[PLACES];  // unanswered messages
 
   for (genvar place = 0; place < PLACES; place++) begin : g_place
     localparam bit IS_COPY = place % (1 << COPY_BITS) < COPIES;
     logic [SLOTS-1:0] own, unanswered;
+    logic [SLOT_BITS:0] count;
+    logic [SLOTS:0] count_bit;
 
     assign own = taken_q[place*SLOTS+:SLOTS];
     assign unanswered = pending_q[place*SLOTS+:SLOTS];
     assign free[place] = IS_COPY && !receiving[place] && !own[next_q[place]];
 
     always_comb begin
-      load[place] = '0;
+      count = '0;
       for (int slot = 0; slot < SLOTS; slot++) begin
-        load[place] = load[place] + (SLOT_BITS + 1)'(unanswered[slot]);
+        count = count + (SLOT_BITS + 1)'(unanswered[slot]);
       end
     end
+
+    assign count_bit = (SLOTS + 1)'(1) << count;
+    assign loads[place*(SLOTS+1)+:SLOTS+1] = free[place] ? count_bit : '0;
+    assign of_least[place] = free[place] && (exists & (count_bit - 1'b1)) == '0;  // none has fewer
   end
 
   always_comb begin
     exists = '0;
     for (int place = 0; place < PLACES; place++) begin
-      if (free[place]) exists = exists | (SLOTS + 1)'(1) << load[place];
+      exists = exists | loads[place*(SLOTS+1)+:SLOTS+1];
     end
-    of_least = '0;
-    for (int place = 0; place < PLACES; place++) begin
-      // no free place has fewer
-      of_least[place] = free[place]
-          && (exists & (((SLOTS + 1)'(1) << load[place]) - 1'b1)) == '0;
-    end
-    pick = of_least & (~of_least + 1'b1);
+  end
+
+  assign pick = of_least & (~of_least + 1'b1);
+
+  always_comb begin
     pick_number = '0;
     for (int place = 0; place < PLACES; place++) begin
       if (pick[place]) pick_number = pick_number | PLACE_BITS'(place);
