@@ -62,7 +62,7 @@ def rows() -> Iterator[Row]:
         for core in document["cores"].values():
             outcome = (
                 f"of {core['sampled']} mutants {core['killed']} killed, {core['equivalent']} "
-                f"proved to be no change, {core['survived']} survived"
+                f"proved to be no change, {core['survived']} survived{_undecided(core)}"
             )
             yield core["rtl_sha256"], "mutants", outcome, "benchmarks/mutation.json"
     for document in _documents("large_message.json"):
@@ -158,8 +158,15 @@ def _mutants(document: Mapping[str, Any]) -> Iterator[str]:
         yield (
             f"- Mutants of `{name}`{mark}: {core['sampled']} of {core['mutants']:,} sampled, "
             f"{core['killed']} killed ({core['killed_percent']} %), {core['equivalent']} proved to "
-            f"be no change, {core['survived']} survived (`benchmarks/mutation.json`)."
+            f"be no change, {core['survived']} survived{_undecided(core)} "
+            "(`benchmarks/mutation.json`)."
         )
+
+
+def _undecided(core: Mapping[str, Any]) -> str:
+    """Mutants of a run that was broken off."""
+    count = core.get("undecided", 0)
+    return f", {count} not decided yet" if count else ""
 
 
 def _is_of(request: str, rtl_sha256: str) -> bool:

@@ -92,20 +92,21 @@ def document(
     sample: Sequence[Mutant],
     outcomes: Sequence[Outcome],
 ) -> dict[str, Any]:
-    """What the record says of a core."""
+    """What the record says of a core; a mutant not decided yet counts as one that survives."""
     verdicts = Counter(outcome.verdict for outcome in outcomes)
     by_name = {mutant.identifier: mutant for mutant in sample}
-    decided = verdicts["killed"] + verdicts["survived"]
+    changes = len(sample) - verdicts["equivalent"]
     return {
         "core": campaign.core.name,
         "rtl_sha256": campaign.rtl,
         "seed": campaign.seed,
         "mutants": len(mutants),
-        "sampled": len(outcomes),
+        "sampled": len(sample),
         "killed": verdicts["killed"],
         "equivalent": verdicts["equivalent"],
         "survived": verdicts["survived"],
-        "killed_percent": round(100 * verdicts["killed"] / decided, 2) if decided else 0.0,
+        "undecided": len(sample) - len(outcomes),
+        "killed_percent": round(100 * verdicts["killed"] / changes, 2) if changes else 0.0,
         "killed_by": dict(Counter(o.by for o in outcomes if o.verdict == "killed").most_common()),
         "sampled_by_kind": dict(Counter(by_name[o.mutant].kind for o in outcomes).most_common()),
         "survivors": [told(by_name[o.mutant], o) for o in outcomes if o.verdict == "survived"],
