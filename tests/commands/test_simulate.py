@@ -44,7 +44,10 @@ def test_simulate_many(
 
 @pytest.mark.parametrize(
     "line",
-    ["", "{", "[]", '"61"', "{}", '{"msg": 1}', '{"msg": "6"}', '{"msg": "61", "key": "00"}'],
+    [
+        *("", "{", "[]", '"61"', "{}", '{"msg": 1}', '{"msg": "6"}', '{"msg": "61", "key": "00"}'),
+        pytest.param("[" * 100_000, id="deep"),
+    ],
 )
 def test_bad_line(line: str, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (folder / "requests").write_text(f'{{"msg": ""}}\n{line}\n{{"msg": ""}}\n')

@@ -36,6 +36,7 @@ class Streams:
     """The streams of a shell."""
 
     width: int | None
+    length_bits: int = 64
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ SUPPLIED = [
     ("sha256", A(unroll=4)),
     ("sha256", A(load="serial")),
     ("sha256", A(interleave=4)),
-    ("sha256", A(interleave=4, chaining="bram", constants="bram", buffer="bram")),
+    ("sha256", A(interleave=4, chaining="bram", constants="bram")),
     ("sha256", A(interleave=3, unroll=2)),
     ("sha256", A(stages=4, unroll=2)),
     ("sha256", A(interleave=2, load="parallel")),

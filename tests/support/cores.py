@@ -31,7 +31,7 @@ REQUESTS: list[tuple[str, Architecture, str]] = [
     ("sha256", A(load="serial", unroll=4, chaining="bram"), "ecp5-85f-8"),
     ("sha256", A(unroll=2, load="serial", constants="bram"), "ecp5-85f-8"),
     ("sha512", A(unroll=5, load="serial", association="textbook"), "ice40-hx8k"),
-    ("sha256", A(interleave=8, unroll=2, buffer="bram", constants="bram"), "ecp5-85f-8"),
+    ("sha256", A(interleave=8, unroll=2, constants="bram"), "ecp5-85f-8"),
     ("sha256", A(stages=4, unroll=2, groups=5, method="recursive"), "ecp5-85f-8"),
     ("sha512", A(unroll=2, method="recursive", constants="bram"), "ice40-hx8k"),
     ("sha256", A(stages=4, groups=5, method="conventional"), "ecp5-85f-8"),

@@ -45,6 +45,7 @@ endmodule
 @dataclass(frozen=True)
 class Interface:
     width: int
+    length_bits: int = 64
 
 
 @dataclass(frozen=True)

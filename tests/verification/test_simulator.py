@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from hashloom.cores import Interface, core_for
 from hashloom.errors import CheckError, RequestError
 from hashloom.measurements.results.laws import throughput_mbps
 from hashloom.verification.simulator import Timing, measure, simulate
@@ -90,3 +91,9 @@ def test_throughput_is_bits_over_time() -> None:
     timing = Timing(64.0, 16.0, 16.0, 70)
     assert throughput_mbps(512, timing.cycles_per_block, 200.0) == 1600.0
     assert throughput_mbps(512, timing.cycles_per_block_aggregate, 200.0) == 6400.0
+
+
+def test_a_message_too_long_for_the_counter_is_refused() -> None:
+    core = core_for("md5", interface=Interface(length_bits=16))
+    with pytest.raises(RequestError, match="--length-bits 17 or more"):
+        simulate(core, [bytes(8192)])

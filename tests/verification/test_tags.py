@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from support.hmac_model import HmacInterface, HmacModel, build_stand_in
 
+from hashloom.cores import Interface, core_for
 from hashloom.errors import CheckError, RequestError
 from hashloom.hashes import get_hash
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
@@ -150,3 +151,10 @@ def test_packets_without_an_answer() -> None:
     assert [answer.status for answer in answers] == [0, 0, 0, 0, 1]
     assert [answer.digest for answer in answers] == [b"", b"", b"", tag[:12], b""]
     assert answers[4].malformed
+
+
+@pytest.mark.parametrize(("key", "message"), [(b"k", bytes(8128)), (bytes(8192), b"")])
+def test_what_is_too_long_for_the_counter_is_refused(key: bytes, message: bytes) -> None:
+    core = core_for("hmac-sha256", interface=Interface(length_bits=16))
+    with pytest.raises(RequestError, match="--length-bits 17 or more"):
+        simulate_tags(core, [TagRequest(key, message)])

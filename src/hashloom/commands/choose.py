@@ -147,6 +147,11 @@ def choose(
     request = _request(hash_name, level, slots, target)
     wanted = _requirement(request.target, messages, throughput, max_lut, max_latency, objective)
     if blocks is not None:
+        if not request.interface.keyed:
+            raise RequestError(
+                "Messages of a number of blocks are looked at for HMAC cores, whose tags take a "
+                f"block more; accepted with --blocks is hmac-{request.hash.name} as the hash."
+            )
         wanted = replace(wanted, blocks=blocks)
     if output is not None:
         check_folder(output)

@@ -40,6 +40,7 @@ _RANGES = {
     "length_bits": f"{MINIMUM_LENGTH_BITS} to twice the word",
     "engines": " | ".join(map(str, ENGINES)),
     "slots": f"1 to {MAX_SLOTS}",
+    "prefix": "a letter, then letters, digits and _, or nothing",
     "copies": f"1 to {MAX_COPIES}, with {MAX_ARRAY} messages in flight at most",
 }
 
@@ -118,7 +119,8 @@ def _options(noun: type[Any]) -> list[dict[str, Any]]:
 def _accepted(name: str, kind: Any) -> str:
     if name in CHOICES:
         return " | ".join(CHOICES[name])
-    return f"--{name} | --no-{name}" if kind is bool else _RANGES.get(name, str(kind))
+    option = name.replace("_", "-")
+    return f"--{option} | --no-{option}" if kind is bool else _RANGES[name]
 
 
 def _table(title: str, rows: list[dict[str, Any]]) -> Any:

@@ -136,7 +136,7 @@ def _requests(file: Path, kind: Kind) -> list[Given]:
 def _request(line: str, where: str, kind: Kind) -> Given:
     try:
         request: Any = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):  # the latter of a thousand brackets
         request = None
     if not isinstance(request, dict) or not isinstance(request.get("msg"), str):
         raise RequestError(f"{where} is not a request; accepted is {_ACCEPTED[kind]}.")

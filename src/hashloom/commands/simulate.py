@@ -13,10 +13,10 @@ from hashloom.commands.console import print_json, print_line, working
 from hashloom.commands.messages import Given, Kind, Source, read_messages
 from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
-from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
 from hashloom.verification import simulator
-from hashloom.verification.tags import TagRequest, check_tag_bytes, simulate_tags
+from hashloom.verification.simulation.subject import check_length
+from hashloom.verification.tags import TagRequest, check_tag, simulate_tags
 
 Hex = Annotated[str | None, typer.Option("--hex", help="The message in hexadecimal.")]
 Text = Annotated[str | None, typer.Option("--text", help="The message as text, in UTF-8.")]
@@ -96,18 +96,11 @@ def check_lengths(core: Core, given: Sequence[Given]) -> None:
 
     The block that HMAC puts before a message counts in its length.
     """
-    longest = 0
     for each in given:
-        if each.key is not None:
-            check_tag_bytes(core, each.tag_bytes)
-        before = core.hash.block_bytes if each.key is not None else 0
-        longest = max(longest, 8 * (before + len(each.message)), 8 * len(each.key or b""))
-    if longest >> core.interface.length_bits:
-        raise RequestError(
-            f"A message of {longest} bits does not fit a length counter of "
-            f"{core.interface.length_bits} bits; shorter ones or --length-bits "
-            f"{longest.bit_length()} or more are accepted."
-        )
+        if each.key is None:
+            check_length(core, 8 * len(each.message))
+        else:
+            check_tag(core, TagRequest(each.key, each.message, each.tag_bytes))
 
 
 def _hashes(core: Core, given: Sequence[Given]) -> list[str]:

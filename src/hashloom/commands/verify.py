@@ -29,10 +29,10 @@ AnySuiteName = Annotated[
     ),
 ]
 Minutes = Annotated[
-    float,
+    float | None,
     typer.Option("--minutes", min=0, help="How long random traffic goes on, at least 6 runs."),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Of random traffic.")]
+Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Of random traffic.")]
 Netlist = Annotated[
     bool, typer.Option("--netlist", help="Also simulate the netlist after synthesis.")
 ]
@@ -45,8 +45,8 @@ def verify(
     request: Request,
     suite: AnySuiteName = "quick",
     netlist: Netlist = False,
-    minutes: Minutes = 0,
-    seed: Seed = 1,
+    minutes: Minutes = None,
+    seed: Seed = None,
 ) -> None:
     """Test the RTL of a core.
 
@@ -55,11 +55,16 @@ def verify(
     """
     if suite not in (*_SUITES, _RANDOM):
         raise RequestError(f"There is no suite {suite!r}; accepted are quick, full and random.")
+    if suite != _RANDOM and (minutes, seed) != (None, None):
+        raise RequestError(
+            f"The suite {suite} is always the same; accepted with --minutes and --seed is "
+            "--suite random."
+        )
     core = core_of(request)
     coverage: dict[str, Any] = {}
     if suite == _RANDOM:
         with counting() as progress:
-            found = verify_random(core, seed, minutes, progress)
+            found = verify_random(core, 1 if seed is None else seed, minutes or 0.0, progress)
         reports, coverage = [found.report], {"coverage": found.coverage()}
     else:
         reports = [run_suite(core, suite)]

@@ -52,7 +52,7 @@ def values_of(name: str, text: str) -> list[Any]:
 
     Raises RequestError for a text that is no list of the field's kind.
     """
-    return [_value(name, word.strip()) for word in text.split(",") if word.strip()]
+    return [_value(name, word.strip()) for word in text.split(",")]
 
 
 def sweep_over(ranges: Ranges) -> Sweep:

@@ -140,6 +140,11 @@ class Architecture:
         """Raises RequestError for a schedule that cannot be computed before its rounds."""
         if self.schedule != "first":
             return
+        if not hash_.shared_sums:
+            raise RequestError(
+                f"A schedule computed first is published for SHA-2; accepted for --schedule with "
+                f"{hash_.title} is beside."
+            )
         if self.method != "conventional" or self.stages > 1:
             raise RequestError(
                 "A schedule computed first goes with the registers of the standard; accepted with "

@@ -12,6 +12,7 @@ from hashloom.verification.simulation.subject import (
     MessageCore,
     beat_bytes,
     block_bytes,
+    check_length,
     hashes_of,
     longest_message,
     message_core,
@@ -55,11 +56,13 @@ def simulate(
     Messages go to the contexts in turn. `parallel` keeps all contexts busy, otherwise each message
     waits for the digest before it; `stalls` is the share of clocks in which either stream pauses.
     `hashes` names the hash of each message, for a core of several; otherwise all have the first.
-    Raises RequestError for a hash that the core does not compute.
+    Raises RequestError for a hash that the core does not compute and for a message that is too long
+    for its counter.
     Raises CheckError when the core breaks its protocol, stops, or calls a message malformed.
     """
     check_stalls(stalls)
     target = message_core(core)
+    check_length(target, 8 * max(map(len, messages), default=0))
     numbers = [number_of(core, name) for name in hashes] or [0] * len(messages)
     setting = Setting(parallel=parallel, stalls=stalls, seed=seed)
     jobs = _in_turn(target, messages, numbers)

@@ -18,7 +18,7 @@ from hashloom.verification.simulation.driver import (
     run,
 )
 from hashloom.verification.simulation.packets import MINIMUM_TAG_BYTES, Command, Operation, Status
-from hashloom.verification.simulation.subject import HmacCore
+from hashloom.verification.simulation.subject import HmacCore, block_bytes, check_length
 from hashloom.verification.simulator import check_stalls
 
 
@@ -50,13 +50,13 @@ def simulate_tags(
     """Return the tags of `requests`, computed by the RTL of an HMAC core.
 
     Settings are those of `hashloom.verification.simulator.simulate`. Raises RequestError for a core
-    without keys or a tag length that is not accepted, CheckError when the core breaks its protocol,
-    stops, or answers with an error.
+    without keys, a tag length that is not accepted and a message or key that is too long,
+    CheckError when the core breaks its protocol, stops, or answers with an error.
     """
     check_keyed(core)
     check_stalls(stalls)
     for request in requests:
-        check_tag_bytes(core, request.tag_bytes)
+        check_tag(core, request)
     plan = plan_tags(core, requests)
     setting = Setting(parallel=parallel, stalls=stalls, seed=seed)
     outcome = run(compile_driver(core, core.sources()), plan.jobs, setting)
@@ -112,6 +112,15 @@ def check_keyed(core: HmacCore) -> None:
             f"{core.name} has level {core.level!r} and knows no keys; tags are made by cores of "
             f"level 'hmac', such as hmac-{core.hash.name}."
         )
+
+
+def check_tag(core: HmacCore, request: TagRequest) -> None:
+    """Raise RequestError for a tag length, a message or a key that `core` cannot handle.
+
+    The block that HMAC puts before a message counts in its length.
+    """
+    check_tag_bytes(core, request.tag_bytes)
+    check_length(core, 8 * max(block_bytes(core) + len(request.message), len(request.key)))
 
 
 def check_tag_bytes(core: HmacCore, tag_bytes: int | None) -> None:

@@ -33,6 +33,10 @@ class InterfaceFacts(Protocol):
     def width(self) -> int | None:
         """Bits of a beat, on both streams; None is the hash's word."""
 
+    @property
+    def length_bits(self) -> int:
+        """A message must be shorter than 2^length_bits bits."""
+
 
 class MessageCore(Protocol):
     """A core with message stream in and digest stream out."""
@@ -149,6 +153,16 @@ def block_bytes(core: MessageCore) -> int:
 def beat_bytes(core: MessageCore) -> int:
     """Bytes of a beat of either stream."""
     return (core.interface.width or core.hash.block_bits // _BLOCK_WORDS) // 8
+
+
+def check_length(core: MessageCore, bits: int) -> None:
+    """Raise RequestError when a message of so many bits is too long for a core's counter."""
+    if bits >> core.interface.length_bits:
+        raise RequestError(
+            f"A message of {bits} bits does not fit a length counter of "
+            f"{core.interface.length_bits} bits; shorter ones or --length-bits "
+            f"{bits.bit_length()} or more are accepted."
+        )
 
 
 def longest_message(core: MessageCore, blocks: int) -> int:
