@@ -86,5 +86,5 @@ def test_refusal_names_the_divisors(name: str, factor: int) -> None:
 @given(st.integers(1, 500))
 def test_divisors(number: int) -> None:
     found = divisors(number)
-    assert found == sorted(found)
+    assert list(found) == sorted(found)
     assert set(found) == {n for n in range(1, number + 1) if number % n == 0}
