@@ -139,7 +139,7 @@ def core_sources() -> Sources:
     def sources(hash_name: str, p: ShellParameters, slot_extra: int = 1) -> dict[str, str]:
         timing = EngineTiming(slot_extra)
         return {
-            **message_top(p).library,
+            **message_top(p).module_texts,
             f"{MODEL}.sv": model,
             f"{p.name}_engine.sv": model_engine(hash_name, p, timing),
             f"{p.name}.sv": message_top(p).text,
@@ -154,7 +154,7 @@ def shell_sources() -> Callable[[ShellParameters], dict[str, str]]:
 
     def sources(p: ShellParameters) -> dict[str, str]:
         return {
-            **message_top(p).library,
+            **message_top(p).module_texts,
             f"{p.name}_engine.sv": empty_engine(p),
             f"{p.name}.sv": message_top(p).text,
         }

@@ -269,7 +269,7 @@ class Core(Verbs):
         own, library = self._engine_texts(adders)
         for top in reversed(self._part.tops(self)):
             own = {f"{top.name}.sv": top.text} | own
-            library |= top.library
+            library |= top.module_texts
         return prefixed(own, library, self.prefix)
 
     def _engine_texts(self, adders: Traversable) -> tuple[dict[str, str], dict[str, str]]:

@@ -79,7 +79,7 @@ class Top:
         return [unit for part in self.parts for unit in part.units]
 
     @property
-    def library(self) -> dict[str, str]:
+    def module_texts(self) -> dict[str, str]:
         """Texts, by file name, of the library modules it consists of and of those in them."""
         names = (name for unit in self.units for name in modules_of(unit.module, unit.parameters))
         return {f"{name}.sv": library_text(name) for name in names}
