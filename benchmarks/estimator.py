@@ -9,40 +9,51 @@ architecture, level and family.
 from __future__ import annotations
 
 import json
+import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from table import with_section
+
 from hashloom.measurements import dataset
 from hashloom.measurements.estimation import estimator
-from hashloom.measurements.estimation.fitting import Miss, Sample, fit, misses, samples_of
+from hashloom.measurements.estimation.fitting import (
+    Miss,
+    Sample,
+    fit,
+    fitted_on,
+    misses,
+    samples_of,
+)
 
 ROOT = Path(__file__).resolve().parents[1]
 COEFFICIENTS = ROOT / "src" / "hashloom" / "data" / estimator.FILE
 PICTURE = ROOT / "docs" / "pictures" / "estimator.svg"
 PAGE = ROOT / "docs" / "estimator.md"
 FIGURES = {"lut": "LUT", "ff": "flip-flops", "clock": "clock in MHz"}
-BEGIN, END = "<!-- errors: begin -->\n", "<!-- errors: end -->"
 
 
 def main() -> None:
     """Coefficients, plot and tables."""
-    samples = samples_of(dataset.shipped())
+    measured = samples_of(dataset.shipped())
+    samples = fitted_on(measured)
     models, found = fit(samples), misses(samples)
     families = {family: model.as_dict() for family, model in sorted(models.items())}
     text = json.dumps({"families": families}, indent=1, ensure_ascii=False)
     COEFFICIENTS.write_text(text + "\n", encoding="utf-8")
     draw(found, PICTURE)
-    page = PAGE.read_text("utf-8")
-    head, _, rest = page.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    table = errors_table(samples, found)
-    PAGE.write_text(f"{head}{BEGIN}\n{table}\n{END}{tail}", encoding="utf-8")
-    print(table)
+    page = with_section(PAGE.read_text("utf-8"), "errors", errors_table(samples, found))
+    others = [sample for sample in measured if sample not in samples]
+    page = with_section(page, "others", others_table(others, models))
+    PAGE.write_text(page, encoding="utf-8")
+    print(page)
 
 
 def errors_table(samples: Sequence[Sample], found: Sequence[Miss]) -> str:
@@ -66,7 +77,27 @@ def errors_table(samples: Sequence[Sample], found: Sequence[Miss]) -> str:
     note = "Median (nine tenths within, worst) of the error without sign, in percent."
     if left_out:
         note += f" {left_out} cores are the only ones of their family and not in the table."
-    return "\n".join([*lines, "", note]) + "\n"
+    return "\n".join([*lines, "", note])
+
+
+def others_table(samples: Sequence[Sample], models: Mapping[str, estimator.Model]) -> str:
+    """Errors, in percent, for cores of hashes that were not fitted on."""
+    lines = [
+        "| core | target | LUT | flip-flops | clock |",
+        "| --- | --- | --: | --: | --: |",
+    ]
+    for sample in sorted(samples, key=lambda each: each.point.command):
+        model = models[sample.target.family]
+        said = estimator.estimate(sample.outline, sample.target, model)
+        pairs = (
+            (said.resources.lut, sample.lut),
+            (said.resources.ff, sample.ff),
+            (said.clock_mhz, sample.clock_mhz),
+        )
+        cells = " | ".join(f"{100 * (guess / real - 1):+.1f} %" for guess, real in pairs)
+        request = sample.point.command.removeprefix("hashloom build ")
+        lines.append(f"| `{request}` | {sample.target.name} | {cells} |")
+    return "\n".join(lines)
 
 
 def _spread(errors: Sequence[float]) -> str:

@@ -143,7 +143,8 @@ def _ports(inner: list[Port], n: _Numbers) -> list[Port]:
 def _array_top(copy: Top, n: _Numbers) -> Top:
     """The array's module around that of its copies."""
     ports = _ports(list(copy.ports), n)
-    parts = [_dispatch(n), *_copies(copy, n), _ledger(n), _collect(n)]
+    copies = [_copy(copy, n, index) for index in range(n.copies)]
+    parts = [_dispatch(n), *copies, _ledger(n), _collect(n)]
     return Top(n.name, _header(copy.name, n), ports, parts)
 
 
@@ -209,11 +210,6 @@ def _dispatch(n: _Numbers) -> netlist.Part:
         ]
 
     return netlist.Part(lambda: [signals], [unit], body, "Messages to places")
-
-
-def _copies(copy: Top, n: _Numbers) -> Iterator[netlist.Part]:
-    for index in range(n.copies):
-        yield _copy(copy, n, index)
 
 
 def _copy(copy: Top, n: _Numbers, index: int) -> netlist.Part:

@@ -177,8 +177,8 @@ def _off_by(choice: Choice, model: Model) -> str:
     """How far estimates are off, as far as that is known."""
     if not choice.fitted:
         return (
-            f"Estimates are by what was fitted on SHA-2 alone; how far off they are for "
-            f"{get_hash(choice.hash_name).title} is not known."
+            "Estimates are by what was fitted on SHA-2 alone; docs/estimator.md says how far off "
+            f"they are for the few cores of {get_hash(choice.hash_name).title} that were measured."
         )
     known = ", ".join(
         f"{name} {100 * model.errors[key]:.1f} %"

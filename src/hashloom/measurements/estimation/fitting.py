@@ -19,7 +19,14 @@ from scipy.optimize import least_squares, nnls
 
 from hashloom.hashes import get_hash
 from hashloom.measurements.estimation.compiled import outline_of
-from hashloom.measurements.estimation.estimator import Model, Paths, estimate, paths_of, period_ns
+from hashloom.measurements.estimation.estimator import (
+    Model,
+    Paths,
+    estimate,
+    is_fitted,
+    paths_of,
+    period_ns,
+)
 from hashloom.measurements.estimation.features import Outline, area_features, register_features
 from hashloom.measurements.estimation.memories import block_rams
 from hashloom.request.architecture import Architecture
@@ -112,6 +119,11 @@ def samples_of(documents: Sequence[Mapping[str, Any]]) -> list[Sample]:
     single = (document for document in documents if len(document["algorithms"]) == 1)
     by_point = {point_of(document): document for document in single}
     return [sample_of(point, document) for point, document in by_point.items()]
+
+
+def fitted_on(samples: Sequence[Sample]) -> list[Sample]:
+    """Those of hashes that the estimator is fitted on."""
+    return [sample for sample in samples if is_fitted(sample.outline.hash)]
 
 
 def sample_of(point: Point, document: Mapping[str, Any]) -> Sample:

@@ -7,14 +7,16 @@ supplied to the engine in its steps.  All of it is around an engine that takes s
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import and_
 
 from hashloom.hashes import Hash
-from hashloom.rtl.shells.parts import clocked, context_parameters
+from hashloom.rtl.shells.parts import clocked, context_parameters, digest_signals
 from hashloom.rtl.shells.shell_parameters import GATHERED_WORDS, ShellParameters
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Register, Unit, Unused
 from hashloom.rtl.typed.netlist import Groups, Part
-from hashloom.rtl.typed.values import Signal, Value, Wires, any_of, choose, join
+from hashloom.rtl.typed.values import Signal, Value, Wires, any_of, first_of, join
 from hashloom.rtl.verilog import literal
 from hashloom.transforms.storage import STATE_LATENCY
 
@@ -111,18 +113,19 @@ def _looked_up(p: ShellParameters, w: Wires, first: int) -> Value:
     """Words of the half of an initial value that begins with H[first]."""
     numbers = range(1, len(p.choices))
     rows = [(number, step) for number in numbers for step in range(p.chain_steps)]
-    *others, (number, step) = rows
-    value = _words(p, p.choices[number], first, step)
-    for number, step in reversed(others):
-        conditions = []
-        if len(p.choices) > 2:
-            conditions.append(_oldest(w.asked_choice_q).equals(number))
-        if p.chain_steps > 1:
-            conditions.append(_oldest(w.asked_step_q).equals(step))
-        condition = conditions[0] if len(conditions) == 1 else conditions[0] & conditions[1]
-        words = _words(p, p.choices[number], first, step)
-        value = choose(condition, words, Value(value.text, value.width, value.reads), "\n      ")
-    return value
+    words = [_words(p, p.choices[number], first, step) for number, step in rows]
+    wanted = [_is_wanted(p, w, number, step) for number, step in rows[:-1]]
+    return first_of([*zip(wanted, words[:-1], strict=True)], words[-1], "\n      ")
+
+
+def _is_wanted(p: ShellParameters, w: Wires, number: int, step: int) -> Value:
+    """The condition that a step of the hash of a number was asked for."""
+    conditions = []
+    if len(p.choices) > 2:
+        conditions.append(_oldest(w.asked_choice_q).equals(number))
+    if p.chain_steps > 1:
+        conditions.append(_oldest(w.asked_step_q).equals(step))
+    return reduce(and_, conditions)
 
 
 def _oldest(line: Value) -> Value:
@@ -143,19 +146,10 @@ def cut(p: ShellParameters) -> Part:
     """Digests cut to the length of their hash."""
 
     def signals() -> Groups:
-        return [
-            [
-                Signal("cut_valid", 1, "a word of a digest is offered"),
-                Signal("cut_ready", 1, "it is taken"),
-                Signal("cut_data", p.word_bits, "the word, first byte most significant"),
-                Signal(
-                    "cut_keep", p.word_bits // 8, "with the last one: the byte is of the digest"
-                ),
-                Signal("cut_last", 1, "it is the last of its digest"),
-                Signal("cut_error", 1, "the message broke the rules"),
-                Signal("cut_context", p.context_bits, "context of the message"),
-            ]
-        ]
+        words = digest_signals(p, "cut_", "a digest", "the word, first byte most significant")
+        keep = "with the last one: the byte is of the digest"
+        words.insert(3, Signal("cut_keep", p.word_bits // 8, keep))
+        return [words]
 
     parameters = {
         "WORD": p.word_bits,

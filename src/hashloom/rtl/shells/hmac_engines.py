@@ -20,8 +20,8 @@ from hashloom.rtl.shells.hmac_blocks import (
     writer,
 )
 from hashloom.rtl.shells.hmac_parameters import HmacParameters, clear
-from hashloom.rtl.shells.parts import Connections, clocked, context_parameters
-from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, WRITE_LATENCY, ShellParameters
+from hashloom.rtl.shells.parts import Connections, clocked, context_parameters, digest_signals
+from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, WRITE_LATENCY
 from hashloom.rtl.shells.sides import Side
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Register, Unit, Unused
@@ -246,17 +246,6 @@ def _outer(h: HmacParameters) -> list[Part]:
     ]
 
 
-def _merged(p: ShellParameters) -> list[Signal]:
-    return [
-        Signal("digest_valid", 1, "a word of an answer's digest is offered"),
-        Signal("digest_ready", 1, "it is taken"),
-        Signal("digest_data", p.word_bits, "the word"),
-        Signal("digest_last", 1, "it is the last of its digest"),
-        Signal("digest_error", 1, "the message broke the rules"),
-        Signal("digest_context", p.context_bits, "context of the message"),
-    ]
-
-
 def _routed(h: HmacParameters) -> list[Signal]:
     """What the answers' route does not say where digests have been merged."""
     p = h.p
@@ -298,4 +287,7 @@ def _merge(h: HmacParameters) -> Part:
             unit.wired(wired),
         ]
 
-    return Part(lambda: [[*_merged(p), *_routed(h)]], [unit], body, "Digests of both")
+    def signals() -> Groups:
+        return [[*digest_signals(p, "digest_", "an answer's digest"), *_routed(h)]]
+
+    return Part(signals, [unit], body, "Digests of both")

@@ -72,6 +72,24 @@ def word_signals(p: ShellParameters) -> list[Signal]:
     ]
 
 
+def digest_signals(
+    p: ShellParameters,
+    prefix: str,
+    what: str,
+    data: str = "the word",
+    last: str = "it is the last of its digest",
+) -> list[Signal]:
+    """Words of digests that are handed on, and what goes with them."""
+    return [
+        Signal(f"{prefix}valid", 1, f"a word of {what} is offered"),
+        Signal(f"{prefix}ready", 1, "it is taken"),
+        Signal(f"{prefix}data", p.word_bits, data),
+        Signal(f"{prefix}last", 1, last),
+        Signal(f"{prefix}error", 1, "the message broke the rules"),
+        Signal(f"{prefix}context", p.context_bits, "context of the message"),
+    ]
+
+
 def stream_in(p: ShellParameters) -> Part:
     """Beats of a message core's input stream to rows of words."""
 

@@ -6,6 +6,7 @@ from hashloom.rtl.shells.parts import (
     Visits,
     clocked,
     context_parameters,
+    digest_signals,
     length_module,
     word_parameters,
 )
@@ -139,16 +140,8 @@ def tail(p: ShellParameters, two: bool) -> Part:
     """Lengths behind saved chaining values; of `two` engines' digests no key's comes here."""
 
     def signals() -> Groups:
-        return [
-            [
-                Signal("whole_valid", 1, "a word of a digest or of a saved state is offered"),
-                Signal("whole_ready", 1, "it is taken"),
-                Signal("whole_data", p.word_bits, "the word"),
-                Signal("whole_last", 1, "it is the last one"),
-                Signal("whole_error", 1, "the message broke the rules"),
-                Signal("whole_context", p.context_bits, "context of the message"),
-            ]
-        ]
+        what = "a digest or of a saved state"
+        return [digest_signals(p, "whole_", what, last="it is the last one")]
 
     parameters = {"WORD": p.word_bits, "CONTEXT_BITS": p.context_bits}
     unit = Unit(face("state_tail"), "u_tail", parameters)

@@ -18,6 +18,7 @@ from hashloom.rtl.shells.parts import (
     Wiring,
     clocked,
     context_parameters,
+    digest_signals,
     reopener_module,
     tied,
 )
@@ -312,14 +313,7 @@ def digests(side: Side) -> Part:
     p = side.p
 
     def signals() -> Groups:
-        words = [
-            Signal("digest_valid", 1, "a word of a digest is offered"),
-            Signal("digest_ready", 1, "it is taken"),
-            Signal("digest_data", p.word_bits, "the word, first byte most significant"),
-            Signal("digest_last", 1, "it is the last of its digest"),
-            Signal("digest_error", 1, "the message broke the rules"),
-            Signal("digest_context", p.context_bits, "context of the message"),
-        ]
+        words = digest_signals(p, "digest_", "a digest", "the word, first byte most significant")
         stored = [Signal("stored_data", p.word_bits, "the word as it is stored")]
         turned = stored if p.little else []
         return [side.named([*_finishes(), *_heads(p), *words, *turned])]

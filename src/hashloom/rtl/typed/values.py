@@ -7,7 +7,7 @@ disjunction.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hashloom.rtl.typed.errors import NetlistError
@@ -147,6 +147,16 @@ def choose(condition: Value, yes: Value, no: Value, between: str = " ") -> Value
     text = f"{_at(condition, _OR)} ? {_at(yes, _OR)}{between}: {_at(no, _OR)}"
     width = no.width if yes.width is None else yes.width
     return Value(text, width, condition.reads + yes.reads + no.reads, level=_CHOICE)
+
+
+def first_of(cases: Sequence[tuple[Value, Value]], otherwise: Value, between: str) -> Value:
+    """The value of the first of some cases whose condition holds, otherwise another one; `between`
+    them may be a new line."""
+    value = otherwise
+    for condition, yes in reversed(cases):
+        chosen = choose(condition, yes, value, between)
+        value = replace(chosen, level=_ATOM)  # as the rest of a choice it needs no brackets
+    return replace(value, level=_CHOICE) if cases else value
 
 
 def join(*values: Value) -> Value:
