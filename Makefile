@@ -1,4 +1,4 @@
-# make demo   set up .venv and build a measured SHA-256 core, about a minute
+# make demo   set up .venv and build a measured SHA-256 core, about two minutes
 # make test   set up .venv with the development tools and run every check, about 25 minutes
 # make lint   the checks that need no simulation
 # make docs   draw the pictures of docs/ again, but for that of the estimator, which
