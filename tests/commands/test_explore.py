@@ -173,7 +173,10 @@ def test_failures_are_kept_and_told(
 
 
 @pytest.mark.usefixtures("stand_in")
-def test_refreshing_shows_what_changed(store: Store, capfd: pytest.CaptureFixture[str]) -> None:
+def test_refreshing_shows_what_changed(
+    store: Store, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hashloom.measurements.dataset.shipped", list)
     before = explore(capfd, "sha256", "--seeds", "1")["documents"][0]
     old = with_tools(before, yosys="yosys of old")
     old = old | {"fmax_mhz": old["fmax_mhz"] | {"median": 90.0}}
