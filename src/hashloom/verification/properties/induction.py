@@ -78,7 +78,7 @@ def proved(subject: Subject, changed: Mapping[str, str] | None = None) -> Verdic
 
     Answers are remembered by content. Raises ToolError when a tool is missing or fails.
     """
-    sources = with_properties(subject.sources | dict(changed or {}))
+    sources = _watched(subject, subject.sources | dict(changed or {}))
     cache = Cache()
     key = key_of(
         what="properties",
@@ -98,6 +98,12 @@ def proved(subject: Subject, changed: Mapping[str, str] | None = None) -> Verdic
         verdict = _asked(subject.depth, folder)
     cache.put(key, json.dumps([verdict.status, verdict.failed, verdict.seconds]).encode())
     return verdict
+
+
+def _watched(subject: Subject, sources: Mapping[str, str]) -> dict[str, str]:
+    """The texts, with the properties of the module alone: those in it are proved by themselves."""
+    name = f"{subject.module}.sv"
+    return {**sources, **with_properties({name: sources[name]})}
 
 
 def _prepare(subject: Subject, sources: Mapping[str, str], folder: Path) -> None:

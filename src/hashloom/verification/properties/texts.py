@@ -15,9 +15,11 @@ from importlib import resources
 from hashloom.cores.naming import library_module
 
 _FOLDER = "properties"
-_PRELUDE = """
+_HEADING = """
 // ---- properties ---------------------------------------------------------------------------
 
+"""
+_RESETS = """\
 logic checked = 1'b0;  // there has been a reset
 logic followed = 1'b0;  // and the clock before was not one of it
 
@@ -28,6 +30,7 @@ end
 
 """
 _END = "endmodule"
+_RESET = re.compile(r"^ +input +logic +rst,", re.MULTILINE)
 _INCLUDE = re.compile(r'^`include "(\w+\.svh)"$', re.MULTILINE)  # of what modules share
 _ASSERTION = re.compile(r"\bp_\w+ : assert\b")
 
@@ -66,4 +69,5 @@ def assertions(module: str) -> int:
 
 def _joined(text: str, items: str) -> str:
     before, _, behind = text.rpartition(_END)
-    return f"{before}{_PRELUDE}{items}\n{_END}{behind}"
+    resets = _RESETS if _RESET.search(text) else ""
+    return f"{before}{_HEADING}{resets}{items}\n{_END}{behind}"
