@@ -98,3 +98,68 @@ always_ff @(posedge clk) if (followed) begin
         && (loader_erases || $stable({loader_slot, loader_context})));
   end
 end
+
+// An expected tag is for the next VERIFY of its context alone: it is used only when it has come to
+// its end since the VERIFY before, from where it was stored, and nothing is stored there while an
+// answer is owed that depends on it. All of any one context; `tag_*`: of the tag that waits for its
+// VERIFY, and of the one that is coming.
+
+(* anyconst *) logic [CONTEXT_BITS-1:0] any_context;
+logic [CONTEXT_BITS-1:0] of_context;
+logic tag_here, tag_comes;
+logic [6:0] tag_bytes;
+logic tag_side, tag_coming_side;
+logic tag_goes;  // a beat of one goes to be stored
+logic verify_starts;
+logic latest_verify, latest_side, earlier_verify, earlier_side;
+logic [2:0] latest_status, earlier_status;
+logic latest_keyed, earlier_keyed;
+logic [6:0] latest_bytes, earlier_bytes;
+
+assign of_context = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
+assign tag_goes = leave && context_q == of_context && route == TO_TAGS;
+assign verify_starts = starts_message && context_q == of_context && operation_q == VERIFY;
+assign {latest_keyed, latest_verify, latest_side, latest_status, latest_bytes}
+    = records[RECORD_BITS'({of_context, !turn_q[of_context]})];
+assign {earlier_keyed, earlier_verify, earlier_side, earlier_status, earlier_bytes}
+    = records[RECORD_BITS'({of_context, turn_q[of_context]})];
+
+always_ff @(posedge clk) begin
+  if (verify_starts) tag_here <= 1'b0;
+  if (tag_goes) begin
+    tag_comes <= 1'b1;
+    tag_coming_side <= beat_route[3];
+  end
+  if (landed && landed_context == of_context && !landed_state) begin
+    tag_comes <= 1'b0;
+    tag_here <= 1'b1;
+    tag_bytes <= landed_bytes;
+    tag_side <= tag_coming_side;
+  end
+  if (rst) begin
+    tag_here <= 1'b0;
+    tag_comes <= 1'b0;
+  end
+end
+
+always_ff @(posedge clk) if (checked) begin
+  // A tag or a state lands behind the last beat that went there, and is what went there.
+  a_lands : assume (!landed || landed_context != of_context
+      || (!open_q[of_context] && landed_state == !tag_comes));
+
+  p_tag_used_once : assert (!verify_starts || status_q != OK
+      || (tag_here && !tag_comes && tag_bytes == bytes_q && tag_side == side_q[of_context]));
+  p_tag_kept : assert (!tag_goes || !owed_q[of_context]
+      || !latest_verify || latest_side != beat_route[3]);
+  p_tag_kept_earlier : assert (!tag_goes || !owed_more_q[of_context]);
+
+  p_tag_given : assert (given_q[of_context] == tag_here
+      && (!tag_here || (given_bytes[of_context] == tag_bytes && tag_side == side_q[of_context])));
+  p_tag_comes : assert (!tag_comes || (storing_q[of_context]
+      && tag_coming_side == side_q[of_context]));
+  p_tag_alone : assert (!storing_q[of_context] || !owed_more_q[of_context]);
+  p_tag_open : assert (!open_q[of_context] || (routes[of_context] == TO_TAGS) == tag_comes);
+  p_sides : assert (!owed_q[of_context] || !latest_verify || latest_side != side_q[of_context]);
+  p_sides_earlier : assert (!owed_more_q[of_context] || !earlier_verify
+      || earlier_side == (latest_verify ? side_q[of_context] : !side_q[of_context]));
+end
