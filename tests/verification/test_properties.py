@@ -20,6 +20,13 @@ FAULTS = [
     ("context_rota", "full_q[index] <= 1'b0;\n      end\n\n", "full_q[index] <= 1'b1; end\n"),
     ("context_rota", "if (close_here) closed_q[index] <= 1'b1;", "if (close_here) ;"),
     ("context_rota", "assign want = full_q & room;", "assign want = full_q;"),
+    ("choice_ledger", "choice_q[index] <= waiting_choice_q;", "choice_q[index] <= row_choice;"),
+    (
+        "choice_reader",
+        "begun_q[beat_context] ? number_q[beat_context]",
+        "begun_q[beat_context] ? '0",
+    ),
+    ("digest_cut", "word_valid && !over_q;", "word_valid;"),
     (
         "digest_ledger",
         "start_turn_q[index] ? reserved_q[1]",
@@ -27,6 +34,10 @@ FAULTS = [
     ),
     ("digest_ledger", "finish && reserved_q[chain_entry][chain_context]", "finish"),
     ("digest_merge", "under_way_q ? second_q : !first_valid", "!first_valid"),
+    ("digest_route", "silent = verify || ", "silent = "),
+    ("digest_route", "(!compare_first_q && differs_q) || |differs", "|differs"),
+    ("digest_route", "? at_place\n          :", "? 1'b0\n          :"),
+    ("digest_route", "if (here && !key_q) outer_q", "if (here) outer_q"),
     (
         "digest_stream",
         "next_data[WORD-8-8*lane+:8] & {8{WIDTH == WORD || kept[lane]}}",
@@ -51,6 +62,12 @@ FAULTS = [
     ),
     ("key_loader", "(done && !silent_q) || (phase_q[ANSWER]", "done || (phase_q[ANSWER]"),
     ("key_loader", "seen_q <= last_context;", "seen_q <= 1'b1;"),
+    ("key_store", "store && !spared;", "store;"),
+    (
+        "key_store",
+        "PLACE_BITS'({store_state, chain_step}",
+        "PLACE_BITS'({STATE_BITS'(0), chain_step}",
+    ),
     ("length_ring", "catch_up_q <= carry_q && !low;", "catch_up_q <= carry_q;"),
     ("length_ring", "? carry && catch_up_q", "? carry"),
     ("packet_gate", "!facts.shut && !facts.owed_more", "!facts.shut"),
@@ -62,6 +79,7 @@ FAULTS = [
     ("packet_gate", "? facts.loading_open : !facts.known", "? 1'b0 : !facts.known"),
     ("packet_gate", "(uses_key && facts.loading && !facts.loading_open)", "(1'b0)"),
     ("packet_gate", "oldest = turn_q ^ ~owed_more_q", "oldest = ~turn_q"),
+    ("packet_gate", "given_q[context_q] && given_bytes", "given_bytes"),
     ("packet_route", "counted >> 7 == '0 ? 7'(counted) : '0", "7'(counted)"),
     (
         "beat_gather",
@@ -83,6 +101,12 @@ FAULTS = [
     ("packet_route", "message_ready && !(closing && !silent)", "message_ready"),
     ("packet_route", "row_ready = key_ready;", "row_ready = key_ready || row_last;"),
     ("packet_route", "closed_q <= 1'b1;", "closed_q <= 1'b0;"),
+    (
+        "tag_store",
+        "PLACE_BITS'({write_context, write_side});",
+        "PLACE_BITS'({write_context, 1'b0});",
+    ),
+    ("word_memory", "read_data_q <= store[read_address];", "read_data_q <= store[write_address];"),
     ("zeroize_guard", "- 3'(dead_q[scan_context_q] && counted_q[scan_context_q])", ""),
     ("zeroize_guard", "beat_valid && beat_ready ? !beat_last : begun_q;", "begun_q;"),
     ("zeroize_guard", "here ? !came_last : open_q[index];", "open_q[index];"),

@@ -8,20 +8,22 @@ from dataclasses import dataclass
 
 from hashloom.cores import Core
 from hashloom.cores.naming import library_module
-from hashloom.rtl.typed.faces import library_text, modules_in
+from hashloom.rtl.typed.faces import face, library_text, modules_in
 from hashloom.verification.properties.texts import properties
 
 _DEPTH = 6  # clocks of a proof
 _DEPTHS: Mapping[str, int] = {"digest_ledger": 2}
 # Contexts that a module is proved with at most: what a solver does not end with more of.
-_MOST_CONTEXTS: Mapping[str, int] = {"digest_ledger": 4}
+_MOST_CONTEXTS: Mapping[str, int] = {"digest_ledger": 4, "key_store": 4, "tag_store": 4}
 # Parameters that a module is proved with, whatever it has in a core, for the same reason.
 _ALWAYS: Mapping[str, Mapping[str, int]] = {
     "array_ledger": {
         **{"COPIES": 2, "COPY_BITS": 1, "PLACES": 2, "PLACE_BITS": 1},
         **{"TIDS": 2, "TID_BITS": 1, "SLOT_BITS": 1},
     },
+    "word_memory": {"WIDTH": 8, "DEPTH": 6, "ADDRESS_BITS": 3},
 }
+_STATES = 6  # of a key store in a proof, besides those of contexts
 _INSTANCE = re.compile(r"^  (\w+) #\(\n((?:    \.\w+ +\(.*\),?\n)*)  \) u_\w+ \($", re.MULTILINE)
 _SETTING = re.compile(r"\.(\w+) +\((?:\d+'b)?(\d+)\)")
 
@@ -61,24 +63,42 @@ def _instances(text: str, prefix: str) -> Iterator[Subject]:
     for name, settings in _INSTANCE.findall(text):
         module = library_module(name, prefix)
         if module in properties():
-            values = ((key, int(value)) for key, value in _SETTING.findall(settings))
-            yield _bounded(Subject(module, tuple(values)))
+            given = {key: int(value) for key, value in _SETTING.findall(settings)}
+            yield _bounded(_of(module, **given))
+            yield from _memories(module, given)
+
+
+def _memories(module: str, given: Mapping[str, int]) -> Iterator[Subject]:
+    """The memories with properties in a module."""
+    of = face(module)
+    numbers = of.numbers(dict(given))
+    for held in of.held:
+        if held.module in properties() and held.how_many(numbers):
+            yield _bounded(_of(held.module, **dict(held.given(numbers))))
 
 
 def _bounded(subject: Subject) -> Subject:
     """The module with no more contexts than its proof ends with, or what stands for any size."""
-    if subject.module in _ALWAYS:
-        return Subject(subject.module, tuple(_ALWAYS[subject.module].items()))
-    most = _MOST_CONTEXTS.get(subject.module)
     of = dict(subject.parameters)
-    if most is None or of["CONTEXTS"] <= most:
-        return subject
-    of |= {"CONTEXTS": most, "CONTEXT_BITS": (most - 1).bit_length()}
-    return Subject(subject.module, tuple(of.items()))
+    if subject.module in _ALWAYS:
+        block = {"BLOCK_MEMORY": of["BLOCK_MEMORY"]} if "BLOCK_MEMORY" in of else {}
+        return _of(subject.module, **_ALWAYS[subject.module], **block)
+    most = _MOST_CONTEXTS.get(subject.module)
+    if most is not None and of["CONTEXTS"] > most:
+        of |= {"CONTEXTS": most, "CONTEXT_BITS": (most - 1).bit_length()}
+    if subject.module == "key_store" and of["STATES"] > of["CONTEXTS"] + _STATES:
+        states = of["CONTEXTS"] + _STATES
+        of |= {"STATES": states, "STATE_BITS": (states - 1).bit_length()}
+    return _of(subject.module, **of)
 
 
 def _of(module: str, **parameters: int) -> Subject:
     return Subject(module, tuple(parameters.items()))
+
+
+def _lengths(*lengths: int) -> int:
+    """Bytes of digests, as digest_cut has them."""
+    return int.from_bytes(lengths, "little")
 
 
 # Parameters that between them take every way through the modules.
@@ -86,14 +106,22 @@ SUBJECTS = (
     _of("array_dispatch", WIDTH=8),
     _of("array_dispatch", COPIES=3, COPY_BITS=2, PLACES=4, PLACE_BITS=2, TIDS=3, TID_BITS=2),
     _of("array_ledger", **_ALWAYS["array_ledger"]),
+    _of("choice_ledger", CHOICE_BITS=2),
+    _of("choice_ledger", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2, GROUP_BITS=1),
+    _of("choice_reader", CHOICE_BITS=2, CONTEXTS=3, CONTEXT_BITS=2),
     _of("beat_gather"),
     _of("beat_gather", CONTEXTS=3, CONTEXT_BITS=2, COMMAND_BITS=3, ERASE=1),
     _of("beat_split"),
     _of("beat_split", WIDTH=256, PAD_WORDS=2, CONTEXT_BITS=2, COMMAND_BITS=3),
     _of("context_rota", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2),
     _of("context_rota", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2, FULL_DELAY=2, FLUSH=2, CHOSEN=1),
+    _of("digest_cut", BYTES=_lengths(32, 28)),
+    _of("digest_cut", WORD=64, CHOICE_BITS=2, BYTES=_lengths(64, 48, 28, 20)),
     _of("digest_ledger", CONTEXTS=2),
     _of("digest_merge"),
+    _of("digest_route", CONTEXTS=2),
+    _of("digest_route", CONTEXTS=3, CONTEXT_BITS=2, FULL_RATE=1),
+    _of("digest_route", WORD=64, ANSWERS_ONLY=1, RESUME=1),
     *(
         _of("digest_stream", WIDTH=width, CONTEXT_BITS=2, STATUS_BITS=3, FULL_RATE=rate)
         for width in (8, 32, 64)
@@ -108,6 +136,8 @@ SUBJECTS = (
     _of("key_loader", CONTEXTS=3, CONTEXT_BITS=2),
     _of("key_loader", TOGETHER=1, SLOTS=3, PAD_WORDS=4, DIGEST_BYTES=28),
     _of("key_loader", PAD_WORDS=16, SLOTS=1, SLOT_BITS=1, CONTEXTS=2),
+    _of("key_store", WORD=8, CONTEXTS=3, CONTEXT_BITS=2, BLOCK_MEMORY=1),
+    _of("key_store", WORD=8, CHAIN_WORDS=2, STEP_BITS=1, STATES=6, CONTEXTS=2, RESUME=1),
     *(_of("length_ring", LENGTH_BITS=bits) for bits in (20, 32, 40, 64)),
     _of("length_ring", WORD=64, LENGTH_BITS=128),
     _of("packet_gate", WIDTH=8),
@@ -117,6 +147,9 @@ SUBJECTS = (
     _of("packet_route", PAD_WORDS=16),
     _of("packet_route", PAD_WORDS=16, WORD=64),
     _of("packet_route", PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, RESUME=1),
+    _of("tag_store", WORD=8, PAD_WORDS=16, CONTEXTS=2),
+    _of("tag_store", WORD=8, PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, BLOCK_MEMORY=1),
+    *(_of("word_memory", **_ALWAYS["word_memory"], BLOCK_MEMORY=block) for block in (0, 1)),
     _of("zeroize_guard"),
     _of("zeroize_guard", CONTEXTS=3, CONTEXT_BITS=2, RESUME=1),
 )

@@ -14,6 +14,7 @@ logic f_keyed, f_verify, f_error, f_long, f_outer;
 logic [2:0] f_status, f_verdict;
 logic [6:0] f_bytes;
 logic f_silent, f_answer;
+logic [CONTEXTS-1:0] inner_sent;  // contexts whose digest before was an inner one
 logic [INDEX_BITS-1:0] left;
 logic [10:0] bytes_left;  // what all of these words hold
 logic waited_word;  // a word waited here
@@ -34,7 +35,10 @@ logic [WORD-1:0] compared_data;
 logic [BYTES-1:0] counts, compared_counts;  // bytes of the tag
 logic unlike, unlike_so_far;
 
-assign record = {record_keyed, record_verify, record_status, record_bytes, record_slot};
+assign record = {
+  record_keyed, record_verify, record_status, record_bytes,
+  record_slot & {SLOT_BITS{!ANSWERS_ONLY}}  // which is for inner digests
+};
 assign {f_keyed, f_verify, f_status, f_bytes} = facts[FACTS-1:SLOT_BITS];
 assign f_verdict = f_status == 3'd0 && f_error ? 3'd1 : f_status;
 assign f_silent = f_verify || f_verdict != 3'd0;
@@ -61,8 +65,9 @@ always_ff @(posedge clk) begin
     facts_context <= taken_context_q;
     f_error <= taken_error_q;
     f_long <= key_long && taken_context_q == key_context;
-    f_outer <= outer_q[taken_context_q];
+    f_outer <= inner_sent[taken_context_q];
   end
+  if (leave && last && !f_long) inner_sent[facts_context] <= !f_answer;
   if (leave) left <= last ? '0 : left + 1'b1;
   record_before <= record;
   long_before <= long_now;
@@ -88,6 +93,7 @@ always_ff @(posedge clk) begin
   if (compare_q) unlike_so_far <= unlike || (unlike_so_far && !compared_first);
 
   if (rst) begin
+    inner_sent <= '0;
     left <= '0;
     waited_word <= 1'b0;
     amid <= 1'b0;
@@ -151,7 +157,8 @@ always_ff @(posedge clk) if (checked) begin
       : amid && amid_of == {taken_context_q, taken_error_q}) : amid == (index_q != '0));
   p_going_on : assert (index_q == '0 || {facts_context, f_error}
       == (taken_q ? {taken_context_q, taken_error_q} : amid_of));
-  p_outer : assert (f_long || index_q == '0 && !valid_q || outer_q[facts_context] == f_outer);
+  p_outer : assert (inner_sent == outer_q
+      && (f_long || index_q == '0 && !valid_q || inner_sent[facts_context] == f_outer));
   p_enough : assert (!f_answer || f_silent || !(valid_q || left != '0) || (f_bytes != 7'd0
       && 32'(f_bytes) <= (RESUME ? 10 : 8) * BYTES
       && (!valid_q || !last || bytes_left + 11'(BYTES) >= 11'(f_bytes))));

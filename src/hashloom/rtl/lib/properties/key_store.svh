@@ -40,7 +40,7 @@ assign restores = RESUME && restore && restore_word == any_word
 always_ff @(posedge clk) begin
   if (stores) told <= WORD'({chain_e, chain_a} >> (WORD * 32'(column)));
   if (restores) told <= restore_data;
-  known <= known || stores || restores;
+  known <= checked && (known || stores || restores);
   asked <= {asked[1], asked[0] && !stores && !restores, known && !stores && !restores && begun
       && state_context == of_context && latest == of_state
       && (STEPS == 1 || 32'(state_step) == 32'(step))};
@@ -85,16 +85,15 @@ end
 `include "kept_place.svh"
 
 always_ff @(posedge clk) begin
-  a_exists : assume ((!note || 32'(note_context) < CONTEXTS)
-      && (!storing || 32'(store_state) < STATES)
-      && (!restore || 32'(restore_context) < CONTEXTS));
-  a_restored : assume (!RESUME || !restore || !storing);
-
   p_kept : assert (!known || ((kept_known || kept_comes) && told_kept == told));
 end
 
 // A block is noted before it starts, and the one before it has started by then.
 always_ff @(posedge clk) if (checked) begin
+  a_note_exists : assume (!note || 32'(note_context) < CONTEXTS);
+  a_store_exists : assume (!storing || 32'(store_state) < STATES);
+  a_restore_exists : assume (!restore || 32'(restore_context) < CONTEXTS);
+  a_restored : assume (!RESUME || !restore || !storing);
   a_started : assume (!started[of_context] || noted);
   a_noted : assume (!note || note_context != of_context || !noted || started[of_context]);
 

@@ -1,5 +1,5 @@
 // What is read is what was written there last, whatever is written in other places. `place`: any
-// one, the same for ever. The word in it is `told`, once it is `known`.
+// one that there is, the same for ever. The word in it is `told`, once it is `known`.
 
 (* anyconst *) logic [ADDRESS_BITS-1:0] place;
 logic known = 1'b0;
@@ -8,7 +8,7 @@ logic here;  // it is written
 logic [BLOCK_MEMORY:0] read = '0;  // so many clocks ago: it was read, in no clock of a write
 logic [BLOCK_MEMORY:0][WIDTH-1:0] read_told;  // and this was in it
 
-assign here = write && write_address == place;
+assign here = write && write_address == place && 32'(place) < DEPTH;
 
 always_ff @(posedge clk) begin
   if (here) told <= write_data;
@@ -18,8 +18,6 @@ always_ff @(posedge clk) begin
 end
 
 always_ff @(posedge clk) begin
-  a_exists : assume (!write || 32'(write_address) < DEPTH);
-
   p_exists : assert (!known || 32'(place) < DEPTH);
   p_read : assert (!read[BLOCK_MEMORY] || read_data == read_told[BLOCK_MEMORY]);
 end
