@@ -18,8 +18,8 @@ PROVES = (
 ASSUMES = (
     "each module's neighbours keep to what its properties assume, which simulation checks in whole "
     "cores and no proof does",
-    "digest_ledger, key_store and tag_store, which are proved for four contexts at most, do the same "
-    "for more",
+    "digest_ledger, key_store and tag_store, which are proved for four contexts at most, do the "
+    "same for more",
     "key_store, which is proved for ten states at most, does the same for more",
     "array_ledger, which is proved for two places of two entries, does the same for more",
     "word_memory, which is proved for six words of eight bits, does the same for more",
