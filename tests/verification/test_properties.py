@@ -12,6 +12,7 @@ from hashloom.verification.random.machine import machine_of
 
 # A fault of a module: what is written in place of what.
 FAULTS = [
+    ("array_collect", "assign advance = !valid_q || beat_ready;", "assign advance = 1'b1;"),
     ("array_dispatch", "receiving_q[place] <= !beat_last;", "receiving_q[place] <= 1'b1;"),
     ("array_dispatch", "(valid_q & ~copy_ready) == '0;", "1'b1;"),
     ("array_ledger", "&& !own[next_q[place]]", ""),
@@ -20,6 +21,7 @@ FAULTS = [
     ("context_rota", "full_q[index] <= 1'b0;\n      end\n\n", "full_q[index] <= 1'b1; end\n"),
     ("context_rota", "if (close_here) closed_q[index] <= 1'b1;", "if (close_here) ;"),
     ("context_rota", "assign want = full_q & room;", "assign want = full_q;"),
+    ("array_store", "{answer_context, turn_q[answer_context]}", "{answer_context, turn_q[0]}"),
     ("choice_ledger", "choice_q[index] <= waiting_choice_q;", "choice_q[index] <= row_choice;"),
     (
         "choice_reader",
@@ -80,6 +82,9 @@ FAULTS = [
     ("packet_gate", "(uses_key && facts.loading && !facts.loading_open)", "(1'b0)"),
     ("packet_gate", "oldest = turn_q ^ ~owed_more_q", "oldest = ~turn_q"),
     ("packet_gate", "given_q[context_q] && given_bytes", "given_bytes"),
+    ("padder", "{8{mask_q[index]}}", "{8{1'b1}}"),
+    ("padder", "mark_q <= full;", "mark_q <= 1'b0;"),
+    ("padder", "|| (close && word_context == context_q);", ";"),
     ("packet_route", "counted >> 7 == '0 ? 7'(counted) : '0", "7'(counted)"),
     (
         "beat_gather",

@@ -22,6 +22,9 @@ ASSUMES = (
     "same for more",
     "key_store, which is proved for ten states at most, does the same for more",
     "array_ledger, which is proved for two places of two entries, does the same for more",
+    "array_store, which is proved for two contexts and beats of eight bits, does the same for more",
+    "the padder, whose rows of sixteen words are proved with words of 32 bits, does the same for "
+    "longer ones",
     "word_memory, which is proved for six words of eight bits, does the same for more",
     "Yosys reads the SystemVerilog as other tools do",
 )

@@ -21,6 +21,7 @@ _ALWAYS: Mapping[str, Mapping[str, int]] = {
         **{"COPIES": 2, "COPY_BITS": 1, "PLACES": 2, "PLACE_BITS": 1},
         **{"TIDS": 2, "TID_BITS": 1, "SLOT_BITS": 1},
     },
+    "array_store": {"WIDTH": 8, "CONTEXTS": 2, "CONTEXT_BITS": 1},
     "word_memory": {"WIDTH": 8, "DEPTH": 6, "ADDRESS_BITS": 3},
 }
 _STATES = 6  # of a key store in a proof, besides those of contexts
@@ -80,12 +81,13 @@ def _memories(module: str, given: Mapping[str, int]) -> Iterator[Subject]:
 def _bounded(subject: Subject) -> Subject:
     """The module with no more contexts than its proof ends with, or what stands for any size."""
     of = dict(subject.parameters)
-    if subject.module in _ALWAYS:
-        block = {"BLOCK_MEMORY": of["BLOCK_MEMORY"]} if "BLOCK_MEMORY" in of else {}
-        return _of(subject.module, **_ALWAYS[subject.module], **block)
+    of |= _ALWAYS.get(subject.module, {})
     most = _MOST_CONTEXTS.get(subject.module)
     if most is not None and of["CONTEXTS"] > most:
         of |= {"CONTEXTS": most, "CONTEXT_BITS": (most - 1).bit_length()}
+    if subject.module == "padder" and of["PAD_WORDS"] == 16:
+        of["WORD"] = 32  # bits; a row of 64 takes minutes
+        of["LENGTH_BITS"] = min(of["LENGTH_BITS"], 64)
     if subject.module == "key_store" and of["STATES"] > of["CONTEXTS"] + _STATES:
         states = of["CONTEXTS"] + _STATES
         of |= {"STATES": states, "STATE_BITS": (states - 1).bit_length()}
@@ -103,9 +105,12 @@ def _lengths(*lengths: int) -> int:
 
 # Parameters that between them take every way through the modules.
 SUBJECTS = (
+    _of("array_collect", BEATS=1, BEAT_BITS=1),
+    _of("array_collect", COPIES=3, COPY_BITS=2, PLACE_BITS=3, CONTEXT_BITS=2, BEATS=5),
     _of("array_dispatch", WIDTH=8),
     _of("array_dispatch", COPIES=3, COPY_BITS=2, PLACES=4, PLACE_BITS=2, TIDS=3, TID_BITS=2),
     _of("array_ledger", **_ALWAYS["array_ledger"]),
+    _of("array_store", WIDTH=8, CONTEXTS=3, CONTEXT_BITS=2, SLOT_BITS=1, BEATS=5),
     _of("choice_ledger", CHOICE_BITS=2),
     _of("choice_ledger", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2, GROUP_BITS=1),
     _of("choice_reader", CHOICE_BITS=2, CONTEXTS=3, CONTEXT_BITS=2),
@@ -147,6 +152,9 @@ SUBJECTS = (
     _of("packet_route", PAD_WORDS=16),
     _of("packet_route", PAD_WORDS=16, WORD=64),
     _of("packet_route", PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, RESUME=1),
+    _of("padder"),
+    _of("padder", PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, LENGTH_BITS=32),
+    _of("padder", PAD_WORDS=4, CONTEXTS=2),
     _of("tag_store", WORD=8, PAD_WORDS=16, CONTEXTS=2),
     _of("tag_store", WORD=8, PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, BLOCK_MEMORY=1),
     *(_of("word_memory", **_ALWAYS["word_memory"], BLOCK_MEMORY=block) for block in (0, 1)),
