@@ -13,7 +13,7 @@ const measured = rows.filter((row) => !row.others);
 const distinct = (list) => [...new Set(list)];
 const hashes = distinct(rows.map((row) => row.hash));
 const targets = distinct(measured.map((row) => row.target)).sort();
-const levels = ["engine", "message", "hmac"];
+const levels = data.levels;
 const grouped = new Intl.NumberFormat("en", { useGrouping: true, maximumFractionDigits: 1 });
 const spoken = (value) => grouped.format(value).replaceAll(",", "\u202f");
 

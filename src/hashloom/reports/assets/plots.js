@@ -1,7 +1,8 @@
 // Area against throughput, one plot for each throughput; drawn by plotly.js, which the page carries.
 
 const PLOTS = ["single", "aggregate"];
-const SYMBOLS = { engine: "square", message: "circle", hmac: "triangle-up" };
+const SYMBOLS = ["square", "circle", "triangle-up", "pentagon", "star"];  // of the levels
+const symbolOf = (level) => SYMBOLS[levels.indexOf(level)];
 const COARSE = matchMedia("(pointer: coarse)").matches;
 let ready = false;
 let last = null;
@@ -75,7 +76,7 @@ function tracesOf(shown, plot, wish) {
     const shade = key.of(value);
     traces.push(frontsOf(list, plot, shade));
     traces.push(marks(list, plot, {
-      marker: { symbol: list.map((row) => SYMBOLS[row.level] + (row.bram ? "-open" : "")), size: 8, color: shade, line: { width: 1.25, color: shade } },
+      marker: { symbol: list.map((row) => symbolOf(row.level) + (row.bram ? "-open" : "")), size: 8, color: shade, line: { width: 1.25, color: shade } },
     }));
   }
   const chosen = known.filter((row) => row === picked);
@@ -156,7 +157,7 @@ function showKey(shown, wish) {
   const entries = key.names.filter((value) => own.some((row) => row[key.name] === value))
     .map((value) => keyEntry("circle", key.of(value), key.of(value), value));
   for (const level of levels) {
-    if (own.some((row) => row.level === level)) entries.push(keyEntry(SYMBOLS[level], "currentColor", "currentColor", `${level}`));
+    if (own.some((row) => row.level === level)) entries.push(keyEntry(symbolOf(level), "currentColor", "currentColor", `${level}`));
   }
   if (own.some((row) => row.bram)) entries.push(keyEntry("circle", "none", "currentColor", "hollow: with block RAM"));
   if (own.some((row) => row.fronts.length)) entries.push(keyEntry("front", "none", "currentColor", "front of a hash and level"));

@@ -12,7 +12,7 @@ from typing import Any
 from hashloom.measurements.dataset import OLDER
 from hashloom.reports.block_diagram import block_diagram
 from hashloom.reports.pareto.rows import MEASURED, PUBLIC, Row
-from hashloom.request.level import level_named
+from hashloom.request.level import LEVELS, level_named
 
 # A fact is what it is about, what is to be said, and how it is known.
 Fact = tuple[str, str, str]
@@ -26,6 +26,7 @@ def page_data(rows: Sequence[Row]) -> dict[str, Any]:
     return {
         "rows": [_row(row, tools.setdefault(row.tools, len(tools))) for row in rows],
         "tools": [list(each) for each in tools],
+        "levels": list(LEVELS),
     }
 
 
