@@ -12,7 +12,6 @@ from dataclasses import replace
 from itertools import product
 
 import z3
-from z3.z3util import get_vars
 
 from hashloom.dataflow.graph import Edge, Graph, Node, Op
 
@@ -131,10 +130,24 @@ def _unaffected(graph: Graph, other: Graph) -> set[str]:
 
 def _by_control(old: Word, new: Word) -> Iterator[tuple[Word, Word]]:
     """Both terms for every value of the control bits in them, which leaves sums of words."""
-    bits = sorted({v for term in (old, new) for v in get_vars(term) if v.size() == 1}, key=str)
+    bits = sorted(_free_bits(old, new), key=str)
     for values in product((0, 1), repeat=len(bits)):
         pairs = [(bit, z3.BitVecVal(v, 1)) for bit, v in zip(bits, values, strict=True)]
         yield z3.substitute(old, *pairs), z3.substitute(new, *pairs)
+
+
+def _free_bits(*terms: Word) -> list[Word]:
+    """The free words of one bit in terms, which share most of what they consist of."""
+    seen: set[int] = set()
+    found, waiting = [], list(terms)
+    while waiting:
+        term = waiting.pop()
+        if term.get_id() not in seen:
+            seen.add(term.get_id())
+            waiting += term.children()
+            if z3.is_const(term) and not z3.is_bv_value(term) and term.size() == 1:
+                found.append(term)
+    return found
 
 
 def counterexample(left: Word, right: Word) -> str | None:
