@@ -6,56 +6,77 @@ transformation.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from operator import xor
 
 from hashloom.dataflow.graph import Graph, Kind, Node, Op, Signal
-from hashloom.hashes.expressions import choose, majority, sigma
+from hashloom.hashes.expressions import Formula, choose, majority, sigma
 from hashloom.hashes.model import Hash
 
 Chaining = tuple[int, ...]
 Block = tuple[int, ...]
+Function = Callable[..., int]
+Work = (
+    Function | tuple[Signal, int]
+)  # an operator's, or what comes from outside from which clock on
 
 _GARBAGE = 0x9E3779B97F4A7C15F39CC0605CEDC835  # what no load has replaced yet
 
 
 def apply(node: Node, words: Sequence[int]) -> int:
     """Output of an operator for the given operand words."""
+    return function_of(node)(*words)
+
+
+def function_of(node: Node) -> Function:
+    """What an operator computes of the words of its operands."""
+    if node.absorbed is not None:
+        return _absorbing(node, node.absorbed)
     mask = (1 << node.width) - 1
+    match node.op:
+        case Op.SUM:
+            return lambda *words: sum(words) & mask
+        case Op.DIFFERENCE:
+            return lambda x, y: (x - y) & mask
+        case Op.XOR:
+            return lambda *words: reduce(xor, words)
+        case Op.BOOLEAN:
+            return partial(_boolean, node.formulas, mask)
+        case Op.PARITY:
+            return lambda x, y, z: x ^ y ^ z
+        case Op.CARRY:
+            return lambda x, y, z: majority(x, y, z) << 1 & mask
+        case Op.SIGMA:
+            return lambda x: sigma(x, node.width, node.rotations, node.shifts)
+        case Op.CH:
+            return choose
+        case Op.MAJ:
+            return majority
+        case Op.SELECT:
+            return lambda control, x, y: x if control else y
+        case Op.GATE:
+            return lambda control, x: 0 if control else x
+    return lambda x: x
+
+
+def _absorbing(node: Node, absorbed: Op) -> Function:
+    """An operator of another one: of a sum's last operands, or of a gate or select around it."""
+    alone, other = replace(node, absorbed=None), replace(node, op=absorbed, absorbed=None)
     if node.op is Op.SUM:
-        if node.absorbed is not None:
-            function = Node(node.name, node.absorbed, (), node.width)
-            return (words[0] + apply(function, words[1:])) & mask
-        return sum(words) & mask
-    if node.op is Op.DIFFERENCE:
-        return (words[0] - words[1]) & mask
-    if node.op in (Op.PARITY, Op.CARRY) and node.absorbed is not None:
-        outside, inside = words[:-3], apply(replace(node, absorbed=None), words[-3:])
-        return apply(replace(node, op=node.absorbed, absorbed=None), [*outside, inside])
-    if node.op is Op.XOR:
-        return reduce(xor, words)
-    if node.op is Op.BOOLEAN:
-        *controls, x, y, z = words
-        number = reduce(lambda high, bit: 2 * high + bool(bit), controls, 0)
-        return node.formulas[number].of((x, y, z), mask)
-    if node.op is Op.PARITY:
-        return words[0] ^ words[1] ^ words[2]
-    if node.op is Op.CARRY:
-        return majority(*words) << 1 & mask
-    if node.op is Op.SIGMA:
-        return sigma(words[0], node.width, node.rotations, node.shifts)
-    if node.op is Op.CH:
-        return choose(*words)
-    if node.op is Op.MAJ:
-        return majority(*words)
-    if node.op is Op.SELECT:
-        return words[1] if words[0] else words[2]
-    if node.op is Op.GATE:
-        return 0 if words[0] else words[1]
-    return words[0]
+        mask, inner = (1 << node.width) - 1, function_of(other)
+        return lambda first, *words: (first + inner(*words)) & mask
+    inner, outer = function_of(alone), function_of(other)
+    return lambda *words: outer(*words[:-3], inner(*words[-3:]))
+
+
+def _boolean(formulas: Sequence[Formula], mask: int, *words: int) -> int:
+    """The formula that the control bits name, the highest first, of the last three words."""
+    *controls, x, y, z = words
+    number = reduce(lambda high, bit: 2 * high + bool(bit), controls, 0)
+    return formulas[number].of((x, y, z), mask)
 
 
 def compress(
@@ -68,15 +89,15 @@ def compress(
     that reads one gives a wrong digest.
     """
     results = [[0] * len(hash_.chaining) for _ in range(graph.interleave)]
-    leaving = [node for node in graph.sinks() if node.port.kind is Kind.RESULT]
+    sinks = [(n.name, n.port, n.port.iterations, _start(graph, n)) for n in graph.sinks()]
+    leaving = [sink for sink in sinks if sink[1].kind is Kind.RESULT]
     for clock, words in trace(graph, hash_, chaining, blocks):
-        for node in leaving:
-            iteration, context = _moment(graph, node, clock)
-            start, beyond = node.port.iterations
-            if start <= iteration < beyond:
-                index = node.port.chaining_word(iteration)
+        for name, signal, (first, beyond), start in leaving:
+            iteration, context = divmod(clock - start, graph.interleave)
+            if first <= iteration < beyond:
+                index = signal.chaining_word(iteration)
                 if index is not None:
-                    results[context][index] = words[node.name]
+                    results[context][index] = words[name]
     return [tuple(words) for words in results]
 
 
@@ -88,30 +109,41 @@ def trace(
     In the clock of node v's iteration i for context c, its number is
     i * interleave + c + lag(v); a stage's iterations begin where those before it end.
     """
-    history: dict[str, dict[int, int]] = defaultdict(dict)
+    nodes = [_reading(graph, graph.nodes[name]) for name in graph.order]
+    past: deque[dict[str, int]] = deque(({} for _ in range(_deepest(graph))), _deepest(graph))
     lags = graph.lags.values()
     first = graph.first_iteration * graph.interleave + min(lags, default=0)
     span = graph.stages * graph.iterations + 2
     for clock in range(first, span * graph.interleave + max(lags, default=0)):
-        for name in graph.order:
-            node = graph.nodes[name]
-            if node.signal is not None and node.op is Op.SOURCE:
-                iteration, context = _moment(graph, node, clock)
-                word = _supply(hash_, node.signal, iteration, chaining[context], blocks[context])
+        now: dict[str, int] = {}
+        past.appendleft(now)
+        for name, work, reads, garbage in nodes:
+            if isinstance(work, tuple):
+                signal, start = work
+                iteration, context = divmod(clock - start, graph.interleave)
+                now[name] = _supply(hash_, signal, iteration, chaining[context], blocks[context])
             else:
-                words = [
-                    history[edge.source].get(clock - edge.delay, _GARBAGE & (1 << node.width) - 1)
-                    for edge in node.operands
-                ]
-                word = apply(node, words)
-            history[name][clock] = word
-        yield clock, {name: words[clock] for name, words in history.items()}
+                now[name] = work(*[past[delay].get(source, garbage) for source, delay in reads])
+        yield clock, now
 
 
-def _moment(graph: Graph, node: Node, clock: int) -> tuple[int, int]:
-    """Iteration of the node's own stage, and context, that `node` works on in `clock`."""
-    iteration, context = divmod(clock - graph.lag(node.name), graph.interleave)
-    return iteration - node.port.stage * graph.iterations, context
+def _reading(graph: Graph, node: Node) -> tuple[str, Work, list[tuple[str, int]], int]:
+    """A node's name and what it does, the names and delays in clocks of what it reads, and what it
+    reads before anything is there."""
+    outside = node.op is Op.SOURCE and node.signal is not None
+    work: Work = (node.port, _start(graph, node)) if outside else function_of(node)
+    reads = [(edge.source, edge.delay) for edge in node.operands]
+    return node.name, work, reads, _GARBAGE & (1 << node.width) - 1
+
+
+def _deepest(graph: Graph) -> int:
+    """Clocks that the longest delay looks back, with the present one."""
+    return 1 + max((edge.delay for edge, _ in graph.edges()), default=0)
+
+
+def _start(graph: Graph, node: Node) -> int:
+    """The clock in which `node` works on its stage's iteration 0 of the first context."""
+    return graph.lag(node.name) + node.port.stage * graph.iterations * graph.interleave
 
 
 def _supply(hash_: Hash, signal: Signal, iteration: int, chaining: Chaining, block: Block) -> int:
