@@ -39,7 +39,7 @@ def test_loop_without_register_has_no_order() -> None:
 
 def test_registers_are_shared_by_all_readers() -> None:
     graph = accumulator(2)
-    assert graph.registers() == {"M": 3, "total": 2, "early": 0, "out": 0, "echo": 0}
+    assert graph.registers == {"M": 3, "total": 2, "early": 0, "out": 0, "echo": 0}
     assert graph.register_bits() == 5 * 32
 
 

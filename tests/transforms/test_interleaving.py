@@ -34,7 +34,7 @@ def test_every_register_becomes_as_many(contexts: int) -> None:
     graph = rounds_of("sha256")
     slowed = interleave(graph, contexts)
     assert slowed.interleave == contexts
-    assert slowed.registers() == {n: r * contexts for n, r in graph.registers().items()}
+    assert slowed.registers == {n: r * contexts for n, r in graph.registers.items()}
     assert slowed.iterations == graph.iterations
     assert list(slowed.nodes) == list(graph.nodes)
 

@@ -50,7 +50,7 @@ from hashloom.transforms.methodology import Compiled, compile_engine
 from hashloom.transforms.storage import Storage, storage_of
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=48)
 def _compile(
     hash_: Hash, architecture: Architecture, delays: DelayModel, *, supplied: bool
 ) -> Compiled:

@@ -286,7 +286,8 @@ class Graph:
         """The loop that node `name` is part of, empty when it is in none."""
         return next((loop for loop in self.loops if name in loop), frozenset())
 
-    def registers(self) -> dict[str, int]:
+    @cached_property
+    def registers(self) -> Mapping[str, int]:
         """By node name, the length in registers of the delay line its consumers share."""
         return {
             name: max((edge.delay for edge, _ in pairs), default=0)
@@ -295,7 +296,7 @@ class Graph:
 
     def register_bits(self) -> int:
         """Register bits of all delay lines together."""
-        return sum(self.nodes[name].width * length for name, length in self.registers().items())
+        return sum(self.nodes[name].width * length for name, length in self.registers.items())
 
     def with_nodes(self, nodes: Iterable[Node]) -> Graph:
         """The same graph with other nodes."""

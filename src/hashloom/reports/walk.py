@@ -155,7 +155,7 @@ def _inside(block: Block) -> list[str]:
 
 
 def _register_words(block: Block) -> int:
-    lengths = block.placed.registers()
+    lengths = block.placed.registers
     return sum(lengths[name] for name in _inside(block))
 
 

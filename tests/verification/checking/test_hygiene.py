@@ -116,7 +116,7 @@ def test_model_that_is_not_savable(tmp_path: Path) -> None:
 def test_pair_differs_in_keys_alone(stand_in: None) -> None:
     core = model()
     ending = Ending("without erasing", clean=False)
-    executable = compile_driver(core, core.sources(), Build(state=True))
+    executable = compile_driver(core, core.sources())
     first, second = run_pair(executable, core, ending, 10)
     assert first.clocks == second.clocks
     names = {one[0] for one, two in zip(first.state, second.state, strict=True) if one != two}

@@ -14,6 +14,7 @@ from hashloom.verification.random.suite import verify_random
 CORES = [
     ("sha256", Architecture(interleave=3), Interface(width=8)),
     ("sha512", Architecture(unroll=2, stages=2), Interface(width=128)),
+    ("sha512", Architecture(unroll=16, buffer="bram"), Interface(width=8)),
     ("hmac-sha256", Architecture(interleave=2, keys="bram"), Interface()),
     ("hmac-sha384", Architecture(engines=2, groups=3), Interface(width=256, private_slots=True)),
 ]

@@ -32,7 +32,7 @@ class Datapath:
 
     def line_length(self, name: str) -> int:
         """Registers behind node `name`; for a control bit, counted from the sequencer."""
-        length = self.graph.registers()[name]
+        length = self.graph.registers[name]
         return length + self.graph.lag(name) if self._is_control(name) else length
 
     def _is_control(self, name: str) -> bool:

@@ -23,11 +23,9 @@ from hashloom.verification.simulation.packets import (
     Status,
 )
 from hashloom.verification.simulation.subject import HmacCore, block_bytes
-from hashloom.verification.simulation.verilator import Build
 
 NAME = "nothing of a key is left"
 
-_BUILD = Build(state=True)
 _SHOWN_SIGNALS = 8
 _ZEROISED = (20, 190, 333, 600, 1111, 1700)  # clocks after the core has surely begun
 
@@ -75,7 +73,7 @@ def endings(core: HmacCore) -> tuple[Ending, ...]:
 
 def hygiene(core: HmacCore, progress: Progress) -> Part:
     """Compare the states of the two runs for every ending."""
-    executable = compile_driver(core, core.sources(), _BUILD)
+    executable = compile_driver(core, core.sources())
     tried = endings(core)
     failures, clocks = [], 0
     for done, ending in enumerate(tried):
@@ -98,7 +96,7 @@ def clean_after(core: HmacCore, ending: Ending, most: int) -> int:
     Found by bisection, so what differs must not come back in between. Raises CheckError when they
     differ after `most` clocks.
     """
-    executable = compile_driver(core, core.sources(), _BUILD)
+    executable = compile_driver(core, core.sources())
 
     def clean(clocks: int) -> bool:
         return not compare(ending, run_pair(executable, core, ending, clocks))

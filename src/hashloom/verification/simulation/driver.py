@@ -17,7 +17,6 @@ from hashloom.verification.simulation.subject import MessageCore, beat_bytes, ch
 from hashloom.verification.simulation.verilator import Build, build_model
 
 _FAILURE_STATUS = 3
-_BUILD = Build()
 _LINES = {"sent": "fence", "answered": "barrier"}  # before a job that has to wait
 
 Start = Literal["free", "sent", "answered"]
@@ -138,11 +137,16 @@ def core_definitions(core: MessageCore) -> tuple[tuple[str, int], ...]:
     )
 
 
-def compile_driver(core: MessageCore, sources: Mapping[str, str], build: Build = _BUILD) -> Path:
+def compile_driver(
+    core: MessageCore, sources: Mapping[str, str], build: Build | None = None
+) -> Path:
     """Compile `sources` of a message core (its own, or a netlist) with the driver.
 
-    Returns the executable, from the cache when it was compiled before.
+    Where `build` does not say how, the model of a core with keys can tell its state, which costs
+    nothing: one model serves everything that is asked of it.  Returns the executable, from the
+    cache when it was compiled before.
     """
+    build = build or Build(state=level_named(core.level).keyed)
     defines = (*core_definitions(core), ("CORE_STATE", int(build.state)))
     return build_model(sources, core.top, _driver_texts(), replace(build, defines=defines))
 
