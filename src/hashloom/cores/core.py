@@ -24,7 +24,7 @@ from hashloom.dataflow.timing import Path, critical_path
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
-from hashloom.request.choice import BETWEEN, hashes_of, require_one
+from hashloom.request.choice import BETWEEN, hashes_of, require_no_states, require_one
 from hashloom.request.designs import Design, starting_points
 from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves, split_name
 from hashloom.request.level import HMAC
@@ -339,6 +339,7 @@ def core_for(
     hash_, *others = hashes_of(design.hash_name if design else name, streams.level)
     design = design and design.at_level(streams.level)
     streams.check(hash_)
+    require_no_states((hash_, *others), streams)
     requested.check_level(streams.level, hash_)
     resolved = requested.resolved(hash_)
     streams.check_array(resolved.contexts)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hashloom.errors import RequestError
 from hashloom.hashes import HASHES, Hash, get_hash
-from hashloom.request.level import HMAC, MESSAGE, level_named
+from hashloom.request.interface import Interface
+from hashloom.request.level import HMAC, level_named
 
 BETWEEN = "+"  # the names of the hashes of a core
 
@@ -29,15 +32,23 @@ def hashes_of(name: str, level: str) -> tuple[Hash, ...]:
                 f"One core does not compute both {hashes[0].title} and {each.title}; accepted are "
                 f"hashes of one word width and the same rounds, {families()}."
             )
-    if level != MESSAGE.name:
+    if not level_named(level).streamed:
         first, plain = hashes[0].name, BETWEEN.join(each.name for each in hashes)
-        kind = level_named(level)
-        single = kind.of(first) if kind.mark else f"{first} with --level {level}"
         raise RequestError(
-            f"A core of level {level} has one hash; accepted are {single}, or {plain} for "
-            "messages without a key."
+            f"A core of level {level} has one hash; accepted are {first} with --level {level}, or "
+            f"{plain} for a core with streams."
         )
     return hashes
+
+
+def require_no_states(hashes: Sequence[Hash], interface: Interface) -> None:
+    """Raises RequestError where hashes of several kinds would be saved and restored."""
+    if len(hashes) > 1 and interface.resume:
+        names = BETWEEN.join(each.name for each in hashes)
+        raise RequestError(
+            f"States of several hashes are not saved and restored; accepted are "
+            f"{HMAC.of(names)} without --resume, or {HMAC.of(hashes[0].name)} with it."
+        )
 
 
 def require_one(name: str, what: str) -> None:

@@ -6,7 +6,7 @@ supplied to the engine in its steps.  All of it is around an engine that takes s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import and_
 
@@ -60,10 +60,7 @@ def ledger(p: ShellParameters) -> Part:
             Signal("state_choice", p.choice_bits, "number of the hash whose state is wanted"),
             Signal("digest_choice", p.choice_bits, "number of the hash of the digest on offer"),
         ]
-        ago = f"1 to {_WAITS} clocks before: what is wanted"
-        step = Signal("asked_step_q", _WAITS * p.step_bits, f"{ago}, the step")
-        choice = Signal("asked_choice_q", _WAITS * p.choice_bits, f"{ago}, the number")
-        asked = [*([step] if p.chain_steps > 1 else []), *([choice] if len(p.choices) > 2 else [])]
+        asked = asked_signals(p)
         return [numbers, asked] if asked else [numbers]
 
     parameters = {
@@ -84,27 +81,41 @@ def ledger(p: ShellParameters) -> Part:
             **w.own(("head_take", "head_context", "head_entry")),
             **w.pairs("word_", "digest_", ("valid", "ready", "choice")),
         }
-        return [unit.wired(wired), *_states(p, w)]
+        states = initial_values(p, w.clk, w, (w.state_a, w.state_e), alone=True)
+        return [unit.wired(wired), *states]
 
     return Part(signals, [unit], body, "Hashes from the padder to the digest")
 
 
-def _states(p: ShellParameters, w: Wires) -> Iterator[Item]:
-    """The words of the step that was asked for, of the initial value of the hash."""
+def asked_signals(p: ShellParameters) -> list[Signal]:
+    """What has been asked for of initial values, where it makes a difference."""
+    ago = f"1 to {_WAITS} clocks before: what is wanted"
+    step = Signal("asked_step_q", _WAITS * p.step_bits, f"{ago}, the step")
+    choice = Signal("asked_choice_q", _WAITS * p.choice_bits, f"{ago}, the number")
+    return [*([step] if p.chain_steps > 1 else []), *([choice] if len(p.choices) > 2 else [])]
+
+
+def initial_values(
+    p: ShellParameters, clock: Value, w: Wires, targets: Sequence[Value], alone: bool
+) -> Iterator[Item]:
+    """Both halves of the initial value of the hash, the words of the step that was asked for.
+
+    `alone`: nobody else wants to know what was asked for.
+    """
     if p.chain_steps > 1:
-        yield _delayed(w.clk, w.asked_step_q, w.state_step)
-    else:
+        yield delayed(clock, w.asked_step_q, w.state_step)
+    elif alone:
         yield Unused(w.state_step, "all words of a state come in one step")
     if len(p.choices) > 2:
-        yield _delayed(w.clk, w.asked_choice_q, w.state_choice)
-    else:
+        yield delayed(clock, w.asked_choice_q, w.state_choice)
+    elif alone:
         yield Unused(w.state_choice, "one hash alone starts from a supplied state")
-    for name, first in (("state_a", 0), ("state_e", GATHERED_WORDS)):
+    for target, first in zip(targets, (0, GATHERED_WORDS), strict=True):
         words = _looked_up(p, w, first)
-        yield Register(w.clk, w[name], words) if words.reads else Assign(w[name], words)
+        yield Register(clock, target, words) if words.reads else Assign(target, words)
 
 
-def _delayed(clock: Value, line: Value, now: Value) -> Register:
+def delayed(clock: Value, line: Value, now: Value) -> Register:
     """A line of values, the latest at the bottom."""
     return Register(clock, line, join(line.slice(line.bits - now.bits - 1, 0), now))
 
@@ -154,7 +165,7 @@ def cut(p: ShellParameters) -> Part:
     parameters = {
         "WORD": p.word_bits,
         "CHOICE_BITS": p.choice_bits,
-        "BYTES": _lengths(p),
+        "BYTES": lengths(p),
         "CONTEXT_BITS": p.context_bits,
     }
     unit = Unit(face("digest_cut"), "u_cut", parameters)
@@ -171,7 +182,7 @@ def cut(p: ShellParameters) -> Part:
     return Part(signals, [unit], body, "Digests to their length")
 
 
-def _lengths(p: ShellParameters) -> int:
+def lengths(p: ShellParameters) -> int:
     """Bytes of digests by number, a byte each; those of a number beyond are the last hash's."""
     lengths = [each.digest_bytes for each in p.choices]
     lengths += [lengths[-1]] * ((1 << p.choice_bits) - len(lengths))

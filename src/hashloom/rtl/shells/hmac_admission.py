@@ -186,7 +186,7 @@ def gate(h: HmacParameters) -> Part:
             "packet_data": w.s_axis_tdata,
             "packet_keep": w.s_axis_tkeep,
             **w.own(("packet_last", "packet_context", "packet_doomed")),
-            "packet_command": w.s_axis_tuser,
+            "packet_command": w.gate_command if p.choices else w.s_axis_tuser,
             **w.own(("came", "came_operation", "dead", "wiping")),
             **w.pairs(
                 "beat_",

@@ -66,7 +66,9 @@ def _route(h: HmacParameters) -> Part:
         wired = {
             **clocked(p, w),
             **w.pairs("word_", source, words),
+            **({"word_data": w.masked} if p.choices and not two else {}),
             **w.pairs("record_", "record_", ("keyed", "verify", "status", "bytes")),
+            **({"record_bytes": w.answer_bytes} if p.choices else {}),
             "record_slot": w.inner_slot,
             "record_context": w.record_context,
             **w.own(("tag_word", "expected", "answered", "answered_context", "abandoned")),

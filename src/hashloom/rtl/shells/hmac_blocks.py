@@ -112,9 +112,14 @@ def all_blocks(w: Wires) -> Play:
 def dedicated(side: Side) -> bool:
     """Whether a writer's buffers hold what it has written behind the digest before.
 
-    Where each context has two of them, it writes whole blocks.
+    Where each context has two of them, or digests several lengths, it writes whole blocks.
     """
-    return side.prefix == "outer_" and not side.p.order
+    return side.prefix == "outer_" and not side.p.order and not side.p.choices
+
+
+def fitted(h: HmacParameters, side: Side) -> bool:
+    """Whether a writer's words are fitted to the hash of the digest that is among them."""
+    return bool(h.p.choices) and (h.engines == 1 or side.prefix == "outer_")
 
 
 def writer(
@@ -137,15 +142,16 @@ def writer(
             Signal("own_write", 1, "a word of it goes to the block buffer"),
             Signal("own_write_context", p.context_bits, "of this context"),
             Signal("own_position", 4, "to this position"),
-            Signal("own_data", p.word_bits, "the word"),
+            Signal(data, p.word_bits, "the word"),
         ]
         return [side.named(rows)]
 
+    data = "own_plain" if fitted(h, side) else "own_data"
     parameters = {
         "WORD": p.word_bits,
         "DIGEST_BYTES": p.digest_bytes,
         "SLOT_BITS": h.slot_bits,
-        "CLOSE_AT": close_at(p),
+        "CLOSE_AT": close_at(side.p if p.choices else p),
         "DEDICATED": dedicated(side),
         **context_parameters(p),
     }
@@ -169,7 +175,7 @@ def writer(
             "write": x.own_write,
             "write_context": x.own_write_context,
             "write_position": x.own_position,
-            "write_data": x.own_data,
+            "write_data": x[data],
             "hold": x.hold,
             "play_granted": x.granted,
         }
@@ -207,14 +213,20 @@ def joined(h: HmacParameters, side: Side, title: str) -> Part:
             ends |= w.pad_close_cut
             keyed |= w.resumed.at(w.pad_context)
         position, enable, data = _single_write(words, x)
+        keyed = choose(x.hold, x.own_keyed, keyed)
+        begins = []
+        if p.choices:
+            begins = [Assign(x.close_key, keyed)]
+            keyed = x.close_key | x.close_other
         return [
+            *begins,
             *assigns(
                 [
                     (x.close, w.pad_close | x.own_close),
                     (x.close_context, choose(x.hold, x.own_context, w.pad_context)),
                     (x.close_ends, choose(x.hold, x.own_ends, ends)),
                     (x.close_digest, choose(x.hold, x.own_digest, ends)),
-                    (x.close_keyed, choose(x.hold, x.own_keyed, keyed)),
+                    (x.close_keyed, keyed),
                     (x.close_error, ~x.hold & w.pad_close_error),
                     (x.write, w.pad_write | x.own_write),
                     (
@@ -302,9 +314,11 @@ def key_states(h: HmacParameters, side: Side, asked: Callable[[Wires], States], 
             resumed = ~x.hold & w.resumed.at(w.pad_context)
             note = choose(resumed, restored, cast(bits, note), between="\n          ")
             store = cast(bits, store)
+        read = "kept_" if p.choices else "state_"
         wired = {
             **clocked(p, w),
-            **x.pairs("state_", "state_", ("context", "step", "a", "e")),
+            **x.pairs("state_", "state_", ("context", "step")),
+            **x.pairs("state_", read, ("a", "e")),
             **x.pairs("chain_", "chain_", ("valid", "context", "step", "a", "e")),
             "started": x.started,
             "storing": w.storing,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hashloom.rtl.shells import hmac_choosing
 from hashloom.rtl.shells.hmac_blocks import (
     CLOSES,
     WRITES,
@@ -78,6 +79,7 @@ def one_engine(h: HmacParameters) -> list[Part]:
         replace(padding, signals=signals),
         *padder(h, side),
         writer(h, side, digest),
+        *([hmac_choosing.fit(h, side)] if h.p.choices else []),
         Part(no_signals, [], rest),
         Part(no_signals, [], lambda w: [settled(h, w, digests=True)]),
         *engine_sections(
@@ -86,7 +88,15 @@ def one_engine(h: HmacParameters) -> list[Part]:
             lambda w: w.own(WRITES),
             length_of(side),
         ),
+        *_choices(h, side),
     ]
+
+
+def _choices(h: HmacParameters, side: Side) -> list[Part]:
+    """What blocks and digests of the side with the padder have, where there are several hashes."""
+    if not h.p.choices:
+        return []
+    return [hmac_choosing.ledger(h, side), hmac_choosing.mask(h, side)]
 
 
 def two_engines(h: HmacParameters) -> list[Part]:
@@ -119,6 +129,7 @@ def two_engines(h: HmacParameters) -> list[Part]:
         *engine_sections(
             side, states, lambda w: w.within(side.prefix).own(WRITES), length_of(side)
         ),
+        *_choices(h, side),
         _inner_route(h),
         *_outer(h),
         _merge(h),
@@ -151,6 +162,7 @@ def _inner_route(h: HmacParameters) -> Part:
         wired = {
             **clocked(p, w),
             **w.pairs("word_", "inner_digest_", _WORDS),
+            **({"word_data": w.masked} if p.choices else {}),
             "clear": clear(h, w),
             "record_turn": w.inner_turn,
             "record_keyed": w.inner_keyed,
@@ -192,8 +204,14 @@ def _outer(h: HmacParameters) -> list[Part]:
     def closes(w: Wires) -> list[Item]:
         own, names = w.within("outer_own_"), ("close", "context", "ends", "digest", "keyed")
         targets = w.within("outer_").own(CLOSES)
-        pairs = zip(targets.values(), (own[name] for name in names), strict=False)
+        values = [own[name] for name in names]
+        key: list[Item] = []
+        if p.choices:
+            key = [Assign(w.outer_close_key, own.keyed)]
+            values[-1] = w.outer_close_key | w.outer_close_other
+        pairs = zip(targets.values(), values, strict=False)
         return [
+            *key,
             *(Assign(target, value) for target, value in pairs),
             Assign(w.outer_close_error, LOW),
         ]
@@ -239,10 +257,12 @@ def _outer(h: HmacParameters) -> list[Part]:
     return [
         Part(signals, [], closes),
         writer(h, side, digest, play),
+        *([hmac_choosing.fit(h, side)] if p.choices else []),
         Part(no_signals, [], rest),
         *engine_sections(
             side, key_states(h, side, asked, opad=False), writes, lambda w: ~play(w).step
         ),
+        *([hmac_choosing.ledger(h, side)] if p.choices else []),
     ]
 
 

@@ -40,6 +40,11 @@ class HmacParameters:
     private: bool = False
 
     @property
+    def command_bits(self) -> int:
+        """Width of s_axis_tuser: the number of a hash is on top where there are several."""
+        return COMMAND_BITS + (self.p.choice_bits if self.p.choices else 0)
+
+    @property
     def slot_bits(self) -> int:
         """Width of a slot's number inside the core."""
         return max(1, (self.slots - 1).bit_length())

@@ -7,11 +7,11 @@ the digest's block while the inner one goes on (Michail et al. 2012, section 8).
 
 from __future__ import annotations
 
-from hashloom.rtl.shells import resumption
+from hashloom.rtl.shells import hmac_choosing, resumption
 from hashloom.rtl.shells.hmac_admission import gate, guard, loader, routing
 from hashloom.rtl.shells.hmac_answers import answers
 from hashloom.rtl.shells.hmac_engines import one_engine, two_engines
-from hashloom.rtl.shells.hmac_parameters import COMMAND_BITS, STATUS_BITS, HmacParameters
+from hashloom.rtl.shells.hmac_parameters import STATUS_BITS, HmacParameters
 from hashloom.rtl.typed.netlist import Top
 from hashloom.rtl.verilog import Port
 
@@ -21,7 +21,8 @@ def hmac_ports(h: HmacParameters) -> list[Port]:
     p = h.p
     lanes, several = p.width // 8, p.contexts > 1
     source = f"context of the packet, 0 to {p.contexts - 1}; beats of others are dropped"
-    command = "{slot, bytes of the tag, operation} of the packet"
+    hash_ = "hash, " if p.choices else ""
+    command = f"{{{hash_}slot, bytes of the tag, operation}} of the packet"
     rows = [
         Port("input", 1, "clk", "clock"),
         Port("input", 1, "rst", "synchronous reset: messages are forgotten, keys erased"),
@@ -31,7 +32,7 @@ def hmac_ports(h: HmacParameters) -> list[Port]:
         Port("input", 1, "s_axis_tvalid", "a beat is offered"),
         Port("output", 1, "s_axis_tready", "it is taken in this clock"),
         Port("input", 1, "s_axis_tlast", "the beat ends its packet"),
-        Port("input", COMMAND_BITS, "s_axis_tuser", command),
+        Port("input", h.command_bits, "s_axis_tuser", command),
         Port("input", p.context_bits, "s_axis_tid", source) if several else None,
         Port("output", p.width, "m_axis_tdata", "answer, first byte in the low lane"),
         Port("output", lanes, "m_axis_tkeep", "lane holds a byte"),
@@ -48,6 +49,7 @@ def hmac_top(h: HmacParameters) -> Top:
     """The top module `<name>`, which joins one or two engines and the shell's modules."""
     joined = [
         guard(h),
+        *([hmac_choosing.hashes(h)] if h.p.choices else []),
         gate(h),
         routing(h),
         loader(h),

@@ -55,6 +55,7 @@ _STORES: dict[str, tuple[Store, ...]] = {
         Store("CONTEXTS", "ROW_BITS + 2", _SEVERAL),
         Store("CONTEXTS", "FILL_BITS - 2", _SEVERAL),
     ),
+    "slot_hashes": (Store("2 ** SLOT_BITS", "CHOICE_BITS"),),
     "state_porter": (Store("4 * CONTEXTS", "WORD"),),
     "word_memory": (Store("DEPTH", "WIDTH", block="BLOCK_MEMORY", registered="1"),),
 }

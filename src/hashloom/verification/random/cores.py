@@ -72,9 +72,15 @@ def draw_array(seed: str) -> Drawn:
 
 
 def draw_several(seed: str) -> Drawn:
-    """The core of several hashes that a seed draws: the same for the same seed."""
+    """The message core of several hashes that a seed draws: the same for the same seed."""
     rng = Random(f"{seed}, several hashes")
-    return _accepted(rng, lambda: _several(rng))
+    return _accepted(rng, lambda: _several(rng, False))
+
+
+def draw_keyed(seed: str) -> Drawn:
+    """The HMAC core of several hashes that a seed draws: the same for the same seed."""
+    rng = Random(f"{seed}, several hashes with keys")
+    return _accepted(rng, lambda: _several(rng, True))
 
 
 def _accepted(rng: Random, point_of: Callable[[], Point]) -> Drawn:
@@ -121,15 +127,18 @@ def _point(rng: Random, names: Sequence[str]) -> Point:
     return Point(HMAC.of(name) if keyed else name, architecture, interface, target)
 
 
-def _several(rng: Random) -> Point:
-    """A message core of some of the hashes that go together, in any order."""
+def _several(rng: Random, keyed: bool) -> Point:
+    """A core of some of the hashes that go together, in any order."""
     families = sorted({together(each) for each in HASHES.values() if len(together(each)) > 1})
     family = rng.choice(families)
     names = rng.sample(family, rng.randint(2, len(family)))
     hash_ = HASHES[names[0]]
     target = DEFAULT_TARGET if rng.random() < 0.7 else rng.choice(target_names())
-    architecture = _architecture(hash_, False, rng)
-    return Point(BETWEEN.join(names), architecture, _interface(hash_, False, rng), target)
+    architecture = _architecture(hash_, keyed, rng)
+    interface = _interface(hash_, keyed, rng)
+    if keyed:
+        names[0] = HMAC.of(names[0])
+    return Point(BETWEEN.join(names), architecture, replace(interface, resume=False), target)
 
 
 def _architecture(hash_: Hash, keyed: bool, rng: Random) -> Architecture:

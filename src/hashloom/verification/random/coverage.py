@@ -148,7 +148,7 @@ def _excuse(bin_: str, shape: Shape) -> str:
     for present, words, why in options:
         if not present and any(word in bin_ for word in words):
             return why
-    if bin_.startswith("tag of") and int(bin_.split()[2]) > shape.digest_bytes:
+    if bin_.startswith("tag of") and int(bin_.split()[2]) > shape.longest_digest:
         return "its digest is shorter"
     if not shape.resume and bin_ in ("answer: MAC, status 6", "answer: VERIFY, status 6"):
         return "only a RESTORE makes it impossible"

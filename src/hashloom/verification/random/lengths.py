@@ -58,7 +58,7 @@ def at_the_limit(shape: Shape, rng: Random) -> int | None:
 
 def tag_bytes(shape: Shape, rng: Random) -> int:
     """Length of a tag, legal nine times in ten."""
-    most = shape.digest_bytes
+    most = shape.longest_digest
     if rng.random() < 0.1:
         return rng.choice((rng.randint(0, MINIMUM_TAG - 1), most + 1, rng.randint(most + 1, 127)))
     return rng.choice((MINIMUM_TAG, most, rng.randint(MINIMUM_TAG, most)))

@@ -13,9 +13,17 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from hashloom.verification.random import sha2
-from hashloom.verification.random.requests import MINIMUM_TAG, Beat, Op, Shape, Status
+from hashloom.verification.random.requests import (
+    MINIMUM_TAG,
+    Beat,
+    Op,
+    Shape,
+    Status,
+    digest_bytes,
+)
 
 KEYED = (Op.MAC, Op.VERIFY)
+NAMING = (Op.HASH, Op.KEY)  # name their hash, where there are several
 BETWEEN = (
     Op.TAG,
     Op.ERASE,
@@ -71,7 +79,7 @@ class Open:
 
     `key` is the key that a MAC or VERIFY was admitted with, `restored` what a HASH or SAVE goes on
     from, `expected` what a VERIFY compares with; `foreign` when its slot is another context's;
-    `hash_name` the hash that a message chose, None where there is no choice or no such hash.
+    `hash_name` the hash that it has, None where it names one that does not exist.
     """
 
     code: int
@@ -101,6 +109,7 @@ class Oracle:
         """Everything is forgotten and every key erased."""
         contexts = range(self.shape.contexts)
         self.keys: dict[int, bytes] = {}
+        self.hashes: dict[int, str] = {}  # of the keys, by slot
         self.owners: dict[int, int] = {}
         self.open: dict[int, Open] = {}
         self.tags: dict[int, Expected] = {}
@@ -110,6 +119,7 @@ class Oracle:
     def zeroise(self) -> None:
         """`zeroize` came: what is under way is answered with status 7, the rest is forgotten."""
         self.keys.clear()
+        self.hashes.clear()
         self.owners.clear()
         self.tags.clear()
         self.restored.clear()
@@ -143,10 +153,11 @@ class Oracle:
             answer = Answer(self._number, beat.tid, code, beat.slot)
             self.due[beat.tid].append(answer)
         packet = Open(code, beat.slot, beat.tag_bytes, answer)
-        packet.hash_name = self.shape.hash_of(beat.user) if self.shape.others else None
-        packet.broken = bool(self.shape.others) and packet.hash_name is None
+        packet.hash_name = self.shape.named(beat)
         if self.shape.keyed:
             self._admit(beat, packet)
+        else:
+            packet.broken = packet.hash_name is None
         return packet
 
     def _admit(self, beat: Beat, packet: Open) -> None:
@@ -163,7 +174,7 @@ class Oracle:
         if not packet.admitted:
             return
         if code in KEYED:
-            packet.key = self.keys[slot]
+            packet.key, packet.hash_name = self.keys[slot], self.hashes[slot]
         elif code == Op.KEY:
             self._forget([slot])
             self.owners[slot] = tid
@@ -177,6 +188,8 @@ class Oracle:
         tid, code, slot, tag_bytes = beat.tid, beat.code, beat.slot, beat.tag_bytes
         if self._impossible(tid, code, slot, beat.last):
             return Status.IMPOSSIBLE
+        if code in NAMING and self.shape.named(beat) is None:
+            return Status.IMPOSSIBLE
         missing = slot >= self.shape.slots or self._foreign(tid, slot)
         if code in (*KEYED, Op.KEY, Op.ERASE) and missing:
             return Status.NO_KEY
@@ -184,7 +197,7 @@ class Oracle:
             return None
         if slot not in self.keys:
             return Status.NO_KEY
-        if not MINIMUM_TAG <= tag_bytes <= self.shape.digest_bytes:
+        if not MINIMUM_TAG <= tag_bytes <= digest_bytes(self.hashes[slot]):
             return Status.TAG_BYTES
         if code == Op.VERIFY:
             expected = self.tags.get(tid)
@@ -220,6 +233,7 @@ class Oracle:
     def _forget(self, slots: list[int]) -> None:
         for slot in slots:
             self.keys.pop(slot, None)
+            self.hashes.pop(slot, None)
             self.owners.pop(slot, None)
 
     def _last(self, tid: int, packet: Open) -> None:
@@ -252,7 +266,9 @@ class Oracle:
 
     def _loaded(self, packet: Open, status: Status) -> None:
         if status == Status.DONE:
+            assert packet.hash_name is not None
             self.keys[packet.slot] = bytes(packet.payload)
+            self.hashes[packet.slot] = packet.hash_name
         else:
             self.owners.pop(packet.slot, None)
 
@@ -276,6 +292,7 @@ class Oracle:
     def _result(self, packet: Open) -> tuple[Status, bytes]:
         """Status and bytes of an admitted packet."""
         shape, payload, code = self.shape, bytes(packet.payload), packet.code
+        name = packet.hash_name or shape.hash_name
         if code in (Op.ERASE, Op.ERASE_ALL):
             return Status.DONE, b""
         from_malformed = packet.restored is not None and packet.restored.malformed
@@ -285,7 +302,7 @@ class Oracle:
             return Status.MALFORMED, b""
         if code in KEYED:
             assert packet.key is not None
-            tag = hmac.digest(packet.key, payload, shape.hash_name)[: packet.tag_bytes]
+            tag = hmac.digest(packet.key, payload, name)[: packet.tag_bytes]
             if code == Op.MAC:
                 return Status.DONE, tag
             assert packet.expected is not None
@@ -293,16 +310,16 @@ class Oracle:
             return (Status.DONE if accepted else Status.REJECTED), b""
         if code == Op.KEY:
             return Status.DONE, b""
-        return Status.DONE, hashed(shape, payload, packet.restored, save=code == Op.SAVE)
+        return Status.DONE, hashed(name, payload, packet.restored, save=code == Op.SAVE)
 
 
-def hashed(shape: Shape, payload: bytes, restored: Restored | None, *, save: bool) -> bytes:
-    """What HASH or SAVE answers, from a restored state or from the beginning."""
+def hashed(name: str, payload: bytes, restored: Restored | None, *, save: bool) -> bytes:
+    """What HASH or SAVE of a hash answers, from a restored state or from the beginning."""
     if restored is None and not save:
-        return hashlib.new(shape.hash_name, payload).digest()
-    state = restored.state if restored else sha2.initial(shape.hash_name)
+        return hashlib.new(name, payload).digest()
+    state = restored.state if restored else sha2.initial(name)
     bits = restored.bits if restored else 0
-    return _continued(shape.hash_name, state, bits, payload, save)
+    return _continued(name, state, bits, payload, save)
 
 
 @functools.lru_cache(maxsize=4096)

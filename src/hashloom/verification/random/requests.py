@@ -81,12 +81,19 @@ class Shape:
     @property
     def user_bits(self) -> int:
         """Bits of `s_axis_tuser`, 0 where there is none."""
-        return KEYED_USER_BITS if self.keyed else self.choice_bits
+        return (KEYED_USER_BITS if self.keyed else 0) + self.choice_bits
 
-    def hash_of(self, number: int) -> str | None:
-        """The hash of a number, None where there is none."""
-        names = (self.hash_name, *self.others)
-        return names[number] if number < len(names) else None
+    @property
+    def hash_names(self) -> tuple[str, ...]:
+        """Names of the hashes, by number."""
+        return (self.hash_name, *self.others)
+
+    def named(self, beat: Beat) -> str | None:
+        """The hash that a beat names, None where there is none of its number."""
+        number = 0
+        if self.others:
+            number = beat.user >> KEYED_USER_BITS if self.keyed else beat.user
+        return self.hash_names[number] if number < len(self.hash_names) else None
 
     def code_of(self, beat: Beat) -> int:
         """The operation of a beat: a message core has one."""
@@ -94,8 +101,13 @@ class Shape:
 
     @property
     def digest_bytes(self) -> int:
-        """Bytes of a digest."""
-        return hashlib.new(self.hash_name).digest_size
+        """Bytes of a digest, of several hashes that of number 0."""
+        return digest_bytes(self.hash_name)
+
+    @property
+    def longest_digest(self) -> int:
+        """Bytes of the longest digest."""
+        return max(map(digest_bytes, self.hash_names))
 
     @property
     def block_bytes(self) -> int:
@@ -121,6 +133,11 @@ class Shape:
     def answers(self, code: int) -> bool:
         """Whether packets with this code are answered."""
         return not (self.knows(code) and code in (Op.TAG, Op.RESTORE))
+
+
+def digest_bytes(hash_name: str) -> int:
+    """Bytes of a digest."""
+    return hashlib.new(hash_name).digest_size
 
 
 def shape_of(core: Core) -> Shape:
@@ -173,9 +190,9 @@ class Beat:
         return self.user >> 11 & 255
 
 
-def user_of(code: int, tag_bytes: int = 0, slot: int = 0) -> int:
-    """`s_axis_tuser` of a packet."""
-    return code | tag_bytes << 4 | slot << 11
+def user_of(code: int, tag_bytes: int = 0, slot: int = 0, choice: int = 0) -> int:
+    """`s_axis_tuser` of a packet of an HMAC core."""
+    return code | tag_bytes << 4 | slot << 11 | choice << KEYED_USER_BITS
 
 
 @dataclass(frozen=True)
@@ -227,7 +244,7 @@ class Packet:
     """A packet to be sent: payload, and how its beats break the rules.
 
     `holes` are numbers of beats whose `tkeep` is replaced by the given value; `short_end` sends an
-    empty last beat behind a full one.
+    empty last beat behind a full one.  `choice` is the number of a hash, of an HMAC core of several.
     """
 
     tid: int
@@ -237,10 +254,11 @@ class Packet:
     slot: int = 0
     holes: dict[int, int] = field(default_factory=dict)
     empty_end: bool = False
+    choice: int = 0
 
     def beats(self, lanes: int, filler: bytes = b"") -> list[Beat]:
         """Its beats of `lanes` bytes; lanes without a byte carry `filler`, in turn."""
-        user = user_of(self.code, self.tag_bytes, self.slot)
+        user = user_of(self.code, self.tag_bytes, self.slot, self.choice)
         payload, filler = self.payload, filler or bytes(1)
         count = max(1, -(-len(payload) // lanes))
         if self.empty_end and payload and len(payload) % lanes == 0:

@@ -13,7 +13,7 @@ from random import Random
 
 from hashloom.verification.random import lengths
 from hashloom.verification.random.machine import PATTERNS, SLOWNESS
-from hashloom.verification.random.oracle import Oracle, hashed
+from hashloom.verification.random.oracle import NAMING, Oracle, hashed
 from hashloom.verification.random.requests import (
     MINIMUM_TAG,
     OPERATIONS,
@@ -24,6 +24,7 @@ from hashloom.verification.random.requests import (
     Shape,
     Traffic,
     Trigger,
+    digest_bytes,
 )
 
 _SLOW_SETTLE = 8_000  # clocks of erasing above which it is asked for rarely
@@ -151,6 +152,7 @@ class Sender:
                     self._whole = tid
                     return
             self._count += tid < self.shape.contexts
+            self._name(packet)
             filler = self.rng.randbytes(self.shape.beat_bytes)
             self._rest[tid] = deque(self._choosing(packet.beats(self.shape.beat_bytes, filler)))
         beat = self._rest[tid].popleft()
@@ -162,11 +164,18 @@ class Sender:
         self.beats.append(beat)
 
     def _choosing(self, beats: list[Beat]) -> list[Beat]:
-        """Beats of a packet with any numbers of hashes, of which the first counts."""
-        if not self.shape.others:
+        """Beats of a message core with any numbers of hashes, of which the first counts."""
+        if self.shape.keyed or not self.shape.others:
             return beats
         bits = self.shape.choice_bits
         return [replace(beat, user=self.rng.getrandbits(bits)) for beat in beats]
+
+    def _name(self, packet: Packet) -> None:
+        """A hash for a packet of an HMAC core of several; now and then one that is not there."""
+        if self.shape.keyed and self.shape.others:
+            there = packet.code in NAMING and self.rng.random() < 0.95
+            numbers = len(self.shape.hash_names) if there else 1 << self.shape.choice_bits
+            packet.choice = self.rng.randrange(numbers)
 
     def _trigger(self, action: str) -> Trigger:
         rng, shape = self.rng, self.shape
@@ -269,9 +278,11 @@ class Sender:
         loaded = self._loaded(tid)
         if loaded and rng.random() < 0.85:
             verify.slot = rng.choice(loaded)
-            verify.tag_bytes = rng.randint(MINIMUM_TAG, shape.digest_bytes)
+            name = self.oracle.hashes[verify.slot]
+            verify.tag_bytes = rng.randint(MINIMUM_TAG, digest_bytes(name))
         key = self.oracle.keys.get(verify.slot, b"")
-        right = hmac.digest(key, verify.payload, shape.hash_name)[: verify.tag_bytes]
+        name = self.oracle.hashes.get(verify.slot, shape.hash_name)
+        right = hmac.digest(key, verify.payload, name)[: verify.tag_bytes]
         tag = Packet(tid, Op.TAG, right, rng.randint(0, 127), rng.randrange(256))
         plans = self._plans.setdefault(tid, deque())
         kind = rng.random()
@@ -318,7 +329,7 @@ class Sender:
             begun = rng.randbytes(shape.block_bytes * rng.randint(1, 2))
             state = begun[: 10 * size]  # as good as any where states are not restored
             if shape.resume:
-                state = hashed(shape, begun, None, save=True)
+                state = hashed(shape.hash_name, begun, None, save=True)
         else:
             limit = 1 << shape.length_bits
             near = limit - block_bits * rng.randint(0, 3)
