@@ -148,6 +148,14 @@ def test_documents_of_several_hashes() -> None:
     assert "hashloom generate sha384+sha512+sha512_224 -o DIR" in files["doc/core.md"]
 
 
+def test_documents_of_several_hashes_with_keys() -> None:
+    text = bundle_files(core_for("hmac-sha384+sha512+sha512_224"))["doc/core.md"]
+    assert "slot in 18:11, and hash above." in text
+    assert "0 is SHA-384, 1 is SHA-512, 2 is SHA-512/224." in text
+    assert "With the number 3, which no hash has" in text
+    assert "It is read with the message" not in text
+
+
 def test_bench_runs_by_itself(tmp_path: Path) -> None:
     files = bundle_files(core_for("sha224+sha256"))
     write_folder(files, tmp_path / "core")

@@ -146,12 +146,19 @@ def test_hash_of_each_message(folder: Path, capfd: pytest.CaptureFixture[str]) -
     assert json.loads(capfd.readouterr().out)["digests"] == expected
 
 
+KEYED = ["hmac-sha224+sha256", "--key-text", "k"]
+
+
 @pytest.mark.parametrize(
     ("words", "accepted"),
     [
         (["sha224+sha256", "--text", "", "--hash", "sha512"], "sha224 or sha256"),
         (["sha224+sha256", "--text", "", "--hash", "sha1000"], "known are sha224"),
         (["sha256", "--text", "", "--hash", "sha256"], "such as sha224+sha256"),
+        (["hmac-sha256", "--text", "", "--hash", "sha256"], "such as hmac-sha224+sha256"),
+        ([*KEYED, "--text", "", "--hash", "sha512"], "sha224 or sha256"),
+        ([*KEYED, "--text", "", "--tag-bytes", "32"], "accepted is 4 to 28"),
+        (["hmac-sha224+sha256", "--jsonl", "requests"], '"hash": name'),
         (["sha224+sha256", "--jsonl", "requests", "--hash", "sha256"], '"hash": name'),
         (["sha224+sha256", "--jsonl", "requests"], '"hash": name'),
     ],

@@ -26,7 +26,7 @@ def test_hashes_by_number() -> None:
         ("sha256+sha256", "sha224+sha256"),
         ("sha1+sha1", "such as sha1"),
         ("sha256+", "known are sha224"),
-        ("hmac-sha224+sha256", "hmac-sha224, or sha224+sha256 for messages"),
+        ("hmac-sha256+sha512", "some of sha224, sha256 or some of sha384"),
         ("juliato2009-sha256+sha224", "juliato2009-sha256"),
         ("sha224+juliato2009-sha256", "known are sha224"),
     ],
@@ -40,6 +40,11 @@ def test_what_is_refused(name: str, accepted: str) -> None:
 def test_an_engine_has_one_hash() -> None:
     with pytest.raises(RequestError, match=r"sha224 with --level engine, or sha224\+sha256"):
         core_for("sha224+sha256", interface=Interface(level="engine"))
+
+
+def test_states_of_several_hashes_are_not_saved() -> None:
+    with pytest.raises(RequestError, match="hmac-sha224 with it"):
+        core_for("hmac-sha224+sha256", interface=Interface(resume=True))
 
 
 def test_an_array_has_one_hash() -> None:

@@ -35,17 +35,22 @@ def bits(value: int, width: int) -> str:
     return f"{value:0{width}b}"
 
 
+def user_bits(core: Core) -> int:
+    """Width of s_axis_tuser, or of what the bench has in its place."""
+    return max([1, *(port.width for port in core.ports if port.name == "s_axis_tuser")])
+
+
 def beats(core: Core, packets: list[Packet]) -> list[str]:
     """{tuser, tid, tlast, tkeep, tdata} of all beats in hexadecimal, all of context 0."""
     lanes, width = core.interface.width // 8, core.interface.width
-    keyed, tid = core.level == "hmac", max(1, (core.contexts - 1).bit_length())
+    tid = max(1, (core.contexts - 1).bit_length())
     rows = []
     for packet in packets:
         parts = [packet.data[i : i + lanes] for i in range(0, len(packet.data), lanes)] or [b""]
         command = packet.command
-        user = command.slot << 11 | command.tag_bytes << 4 | command.operation
+        user = command.hash << 19 | command.slot << 11 | command.tag_bytes << 4 | command.operation
         for number, part in enumerate(parts):
-            row = bits(user, 19 if keyed else 1) + bits(0, tid) + str(int(number == len(parts) - 1))
+            row = bits(user, user_bits(core)) + bits(0, tid) + str(int(number == len(parts) - 1))
             row += bits((1 << len(part)) - 1, lanes) + bits(int.from_bytes(part, "little"), width)
             rows.append(f"{int(row, 2):x}")
     return rows
@@ -67,7 +72,7 @@ def simulated(core: Core, packets: list[Packet], folder: Path) -> list[str]:
     parameters = {
         "WIDTH": core.interface.width,
         "CONTEXT_BITS": max(1, (core.contexts - 1).bit_length()),
-        "COMMAND_BITS": 19 if keyed else 1,
+        "COMMAND_BITS": user_bits(core),
         "STATUS_BITS": 3 if keyed else 1,
         "BEATS": len(rows),
         "ANSWERS": len(packets),
@@ -106,9 +111,13 @@ def answers(core: Core, lines: list[str]) -> list[tuple[bytes, int]]:
 
 
 def digests(name: str) -> list[Packet]:
-    hashes = name.removeprefix("hmac-").split("+")
+    keyed, hashes = name.startswith("hmac-"), name.removeprefix("hmac-").split("+")
     return [
-        Packet(each, hashlib.new(plain, each).digest(), Command(number))
+        Packet(
+            each,
+            hashlib.new(plain, each).digest(),
+            Command(hash=number) if keyed else Command(number),
+        )
         for each in (b"", b"abc", LONG)
         for number, plain in enumerate(hashes)
     ]
@@ -116,17 +125,18 @@ def digests(name: str) -> list[Packet]:
 
 def keyed(name: str) -> list[Packet]:
     """A key, a tag, a verification, erasures, and a tag that no key is left for."""
-    tag = hmac.digest(KEY, MESSAGE, name.removeprefix("hmac-"))
+    *others, plain = name.removeprefix("hmac-").split("+")
+    tag = hmac.digest(KEY, MESSAGE, plain)
     mac = Command(Operation.MAC, tag_bytes=len(tag))
     return [
         *digests(name),
-        Packet(KEY, b"", Command(Operation.KEY)),
+        Packet(KEY, b"", Command(Operation.KEY, hash=len(others))),
         Packet(MESSAGE, tag, mac),
         Packet(b"", b"", Command(Operation.ERASE)),
         Packet(MESSAGE, b"", mac, 3),
         Packet(KEY, b"", Command(Operation.KEY, slot=1)),
         Packet(b"", b"", Command(Operation.ERASE_ALL)),
-        Packet(b"abc", digests(name)[1].answer),
+        Packet(b"abc", digests(name)[len(others) + 1].answer),
     ]
 
 
@@ -140,6 +150,7 @@ REQUESTS = [
     ("hmac-sha256", A(keys="bram"), Face()),
     ("hmac-sha256", A(unroll=2, interleave=3, groups=3, engines=2), Face(width=64)),
     ("hmac-sha384", A(), Face(width=8)),
+    ("hmac-sha224+sha256", A(interleave=2), Face(width=8)),
     ("md5", A(unroll=8, interleave=2), Face()),
     ("hmac-md5", A(engines=2), Face()),
 ]

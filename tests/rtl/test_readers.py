@@ -47,6 +47,12 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     "little, keyed": ("hmac-md5", A(engines=2, buffer="bram"), Face()),
     "array": ("sha256", A(interleave=2), Face(copies=3)),
     "array of beats": ("sha256", A(), Face(copies=2, width=256)),
+    "hmac choice": ("hmac-sha224+sha256", A(), Face(slots=3)),
+    "hmac choice of three": (
+        "hmac-sha384+sha512+sha512_224",
+        A(engines=2, interleave=2),
+        Face(width=8, private_slots=True),
+    ),
     "hmac groups": ("hmac-sha256", A(unroll=2, interleave=2, groups=2), Face()),
 }
 ECP5 = ("message", "interleaved", "hmac")  # with the adders of that family

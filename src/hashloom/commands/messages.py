@@ -5,18 +5,29 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from hashloom.errors import RequestError
 
-Kind = Literal["plain", "choice", "keyed"]  # one hash, a hash for each message, an HMAC
+# One hash, a hash for each message, an HMAC, an HMAC with a hash for each key
+Kind = Literal["plain", "choice", "keyed", "keyed choice"]
 _ACCEPTED: dict[Kind, str] = {
     "plain": 'one object {"msg": hex}',
     "choice": 'one object {"msg": hex, "hash": name}, the last if wanted',
     "keyed": 'one object {"msg": hex, "key": hex, "tag_bytes": number}, the last if wanted',
+    "keyed choice": 'one object {"msg": hex, "key": hex, "tag_bytes": number, "hash": name}, the '
+    "last two if wanted",
 }
+_KNOWN: dict[Kind, set[str]] = {
+    "plain": {"msg"},
+    "choice": {"msg", "hash"},
+    "keyed": {"msg", "key", "tag_bytes"},
+    "keyed choice": {"msg", "key", "tag_bytes", "hash"},
+}
+_KEYED: tuple[Kind, ...] = ("keyed", "keyed choice")
+_CHOOSING: tuple[Kind, ...] = ("choice", "keyed choice")
 
 
 @dataclass(frozen=True)
@@ -75,11 +86,12 @@ def read_messages(
             "A message is given by one of --hex, --text, --file and --jsonl; "
             f"this request has {count or 'none'} of them."
         )
-    keyed = kind == "keyed"
-    if kind != "choice" and hash_ is not None:
+    keyed = kind in _KEYED
+    if kind not in _CHOOSING and hash_ is not None:
+        several = "hmac-sha224+sha256" if keyed else "sha224+sha256"
         raise RequestError(
             "This core has one hash for all messages; accepted with --hash is a core of several, "
-            "such as sha224+sha256."
+            f"such as {several}."
         )
     if not keyed and (key.given or tag_bytes is not None):
         raise RequestError(
@@ -90,11 +102,11 @@ def read_messages(
         if key.given or tag_bytes is not None:
             raise RequestError(
                 "With --jsonl each line has its own key and tag length; accepted is "
-                f"{_ACCEPTED['keyed']}."
+                f"{_ACCEPTED[kind]}."
             )
         if hash_ is not None:
             raise RequestError(
-                f"With --jsonl each line names its own hash; accepted is {_ACCEPTED['choice']}."
+                f"With --jsonl each line names its own hash; accepted is {_ACCEPTED[kind]}."
             )
         return _requests(jsonl, kind)
     if keyed and key.given != 1:
@@ -140,36 +152,26 @@ def _request(line: str, where: str, kind: Kind) -> Given:
         request = None
     if not isinstance(request, dict) or not isinstance(request.get("msg"), str):
         raise RequestError(f"{where} is not a request; accepted is {_ACCEPTED[kind]}.")
-    known = {"plain": {"msg"}, "choice": {"msg", "hash"}, "keyed": {"msg", "key", "tag_bytes"}}[
-        kind
-    ]
-    others = sorted(set(request) - known)
+    others = sorted(set(request) - _KNOWN[kind])
     if others:
-        reason = "" if kind == "keyed" else ", which a plain hash has no use for"
+        reason = "" if kind in _KEYED else ", which a plain hash has no use for"
         raise RequestError(
             f"{where} has {', '.join(others)}{reason}; accepted is {_ACCEPTED[kind]}."
         )
     message = from_hex(request["msg"], f"{where}: msg")
-    if kind == "choice":
-        return Given(message, hash=_named_hash(request, where))
-    return _with_key(request, message, where) if kind == "keyed" else Given(message)
+    hash_ = request.get("hash")
+    if hash_ is not None and not isinstance(hash_, str):
+        raise RequestError(f"{where} has a hash that is no name; accepted is {_ACCEPTED[kind]}.")
+    given = Given(message, hash=hash_)
+    return _with_key(given, request, where, kind) if kind in _KEYED else given
 
 
-def _named_hash(request: Mapping[str, Any], where: str) -> str | None:
-    name = request.get("hash")
-    if name is not None and not isinstance(name, str):
-        raise RequestError(
-            f"{where} has a hash that is no name; accepted is {_ACCEPTED['choice']}."
-        )
-    return name
-
-
-def _with_key(request: Mapping[str, Any], message: bytes, where: str) -> Given:
+def _with_key(given: Given, request: Mapping[str, Any], where: str, kind: Kind) -> Given:
     key, tag_bytes = request.get("key"), request.get("tag_bytes")
     if not isinstance(key, str):
-        raise RequestError(f"{where} has no key in hexadecimal; accepted is {_ACCEPTED['keyed']}.")
+        raise RequestError(f"{where} has no key in hexadecimal; accepted is {_ACCEPTED[kind]}.")
     if tag_bytes is not None and type(tag_bytes) is not int:
         raise RequestError(
-            f"{where} has a tag_bytes that is no number; accepted is {_ACCEPTED['keyed']}."
+            f"{where} has a tag_bytes that is no number; accepted is {_ACCEPTED[kind]}."
         )
-    return Given(message, from_hex(key, f"{where}: key"), tag_bytes)
+    return replace(given, key=from_hex(key, f"{where}: key"), tag_bytes=tag_bytes)

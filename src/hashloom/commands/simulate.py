@@ -15,7 +15,7 @@ from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.hashes import get_hash
 from hashloom.verification import simulator
-from hashloom.verification.simulation.subject import check_length
+from hashloom.verification.simulation.subject import check_length, number_of
 from hashloom.verification.tags import TagRequest, check_tag, simulate_tags
 
 Hex = Annotated[str | None, typer.Option("--hex", help="The message in hexadecimal.")]
@@ -31,7 +31,9 @@ TagBytes = Annotated[
 Hash = Annotated[
     str | None,
     typer.Option(
-        "--hash", help="The message's hash, of a core of several; otherwise it is the first."
+        "--hash",
+        help="The hash of the message, or of the key, of a core of several; otherwise it is the "
+        "first.",
     ),
 ]
 Jsonl = Annotated[
@@ -39,7 +41,8 @@ Jsonl = Annotated[
     typer.Option(
         "--jsonl",
         help='A file of messages, one {"msg": hex} a line, for several hashes {"msg": hex, "hash": '
-        'name}, for an HMAC {"msg": hex, "key": hex, "tag_bytes": number}; - is standard input.',
+        'name}, for an HMAC {"msg": hex, "key": hex, "tag_bytes": number}, and "hash" for several; '
+        "- is standard input.",
     ),
 ]
 Stalls = Annotated[
@@ -64,15 +67,14 @@ def simulate(
     """Run messages through the RTL of a core.
 
     An engine is simulated with the message core around it. An HMAC needs a key for each message. A
-    core of several hashes takes one for each message, the first one where none is named.
+    core of several hashes takes one for each message or its key, the first one where none is named.
     """
     core = core_of(request)
     message, key = Source("", hex, text, file), Source("key-", key_hex, key_text, key_file)
-    kind: Kind = "keyed" if core.keyed else "choice" if core.others else "plain"
-    given = read_messages(message, key, tag_bytes, hash, jsonl, kind)
-    check_lengths(core, given)
+    given = read_messages(message, key, tag_bytes, hash, jsonl, _kind(core))
     for name in _hashes(core, given):
-        simulator.number_of(core, name)
+        number_of(core, name)
+    check_lengths(core, given)
     simulator.check_stalls(stalls)
     with working(f"Simulating {core.name}."):
         digests = [digest.hex() for digest in _digests(core, given, stalls)]
@@ -86,6 +88,13 @@ def simulate(
             print_line(digest if jsonl is None else json.dumps(_answer(digest, keyed)))
 
 
+def _kind(core: Core) -> Kind:
+    """What its messages have."""
+    if core.keyed:
+        return "keyed choice" if core.others else "keyed"
+    return "choice" if core.others else "plain"
+
+
 def _answer(digest: str, keyed: bool) -> dict[str, str]:
     """One answer as JSON shows it; a tag is called by its name besides."""
     return {"digest": digest} | ({"tag": digest} if keyed else {})
@@ -96,11 +105,11 @@ def check_lengths(core: Core, given: Sequence[Given]) -> None:
 
     The block that HMAC puts before a message counts in its length.
     """
-    for each in given:
+    for each, name in zip(given, _hashes(core, given), strict=True):
         if each.key is None:
             check_length(core, 8 * len(each.message))
         else:
-            check_tag(core, TagRequest(each.key, each.message, each.tag_bytes))
+            check_tag(core, TagRequest(each.key, each.message, each.tag_bytes, name))
 
 
 def _hashes(core: Core, given: Sequence[Given]) -> list[str]:
@@ -109,9 +118,12 @@ def _hashes(core: Core, given: Sequence[Given]) -> list[str]:
 
 
 def _digests(core: Core, given: Sequence[Given], stalls: float) -> list[bytes]:
+    hashes = _hashes(core, given)
     if not core.keyed:
         messages = [each.message for each in given]
-        return simulator.simulate(core, messages, hashes=_hashes(core, given), stalls=stalls)
-
-    requests = [TagRequest(each.key or b"", each.message, each.tag_bytes) for each in given]
+        return simulator.simulate(core, messages, hashes=hashes, stalls=stalls)
+    requests = [
+        TagRequest(each.key or b"", each.message, each.tag_bytes, name)
+        for each, name in zip(given, hashes, strict=True)
+    ]
     return simulate_tags(core, requests, stalls=stalls)

@@ -13,9 +13,9 @@ from hashloom.verification.simulation.subject import (
     beat_bytes,
     block_bytes,
     check_length,
-    hashes_of,
     longest_message,
     message_core,
+    number_of,
 )
 
 # Blocks (or messages) per context of the two runs whose difference is the steady state
@@ -70,19 +70,6 @@ def simulate(
     if any(answer.malformed for answer in answers):
         raise CheckError(f"{core.name} calls a well-formed message malformed.")
     return [answer.digest for answer in answers]
-
-
-def number_of(core: MessageCore, name: str) -> int:
-    """The number with which a message of a core chooses a hash.
-
-    Raises RequestError for a hash that the core does not compute.
-    """
-    names = [each.name for each in hashes_of(core)]
-    if name not in names:
-        raise RequestError(
-            f"{core.name} does not compute {name}; accepted is {' or '.join(names)}."
-        )
-    return names.index(name)
 
 
 def check_stalls(stalls: float) -> None:

@@ -18,17 +18,27 @@ from hashloom.verification.simulation.driver import (
     run,
 )
 from hashloom.verification.simulation.packets import MINIMUM_TAG_BYTES, Command, Operation, Status
-from hashloom.verification.simulation.subject import HmacCore, block_bytes, check_length
+from hashloom.verification.simulation.subject import (
+    HmacCore,
+    block_bytes,
+    check_length,
+    hashes_of,
+    number_of,
+)
 from hashloom.verification.simulator import check_stalls
 
 
 @dataclass(frozen=True)
 class TagRequest:
-    """A key, a message, and how many bytes of the tag are wanted: None is all of them."""
+    """A key, a message, and how many bytes of the tag are wanted: None is all of them.
+
+    `hash` names the key's hash, of a core of several; None is the first.
+    """
 
     key: bytes
     message: bytes
     tag_bytes: int | None = None
+    hash: str | None = None
 
 
 @dataclass(frozen=True)
@@ -50,8 +60,8 @@ def simulate_tags(
     """Return the tags of `requests`, computed by the RTL of an HMAC core.
 
     Settings are those of `hashloom.verification.simulator.simulate`. Raises RequestError for a core
-    without keys, a tag length that is not accepted and a message or key that is too long,
-    CheckError when the core breaks its protocol, stops, or answers with an error.
+    without keys, a hash it does not compute, a tag length that is not accepted and a message or key
+    that is too long, CheckError when the core breaks its protocol, stops, or answers with an error.
     """
     check_keyed(core)
     check_stalls(stalls)
@@ -80,29 +90,36 @@ def plan_tags(core: HmacCore, requests: Sequence[TagRequest]) -> Plan:
     private. A key that is in no slot takes the place of the one not
     used for longest; it is sent when all messages before it have been sent, and before all behind
     it, so that which key a message finds in its slot does not depend on the order of the contexts.
+    One key for two hashes is two keys.
     """
-    slots: OrderedDict[bytes, int] = OrderedDict()  # by key, the one not used for longest first
+    slots: OrderedDict[tuple[bytes, int], int] = OrderedDict()  # the key not used for longest first
     jobs: list[Job] = []
     answers = []
     for index, request in enumerate(requests):
-        loaded = request.key not in slots
+        number = _number(core, request)
+        key = request.key, number
+        loaded = key not in slots
         if loaded:
             slot = len(slots)
             if slot == core.interface.slots:
                 _, slot = slots.popitem(last=False)
-            slots[request.key] = slot
-        slots.move_to_end(request.key)
-        slot = slots[request.key]
+            slots[key] = slot
+        slots.move_to_end(key)
+        slot = slots[key]
         context = (slot if core.interface.private_slots else index) % core.contexts
         if loaded:
-            command = Command(Operation.KEY, slot)
+            command = Command(Operation.KEY, slot, hash=number)
             jobs.append(Job(request.key, context, command=command, start="sent"))
-        tag_bytes = request.tag_bytes or core.hash.digest_bytes
+        tag_bytes = request.tag_bytes or hashes_of(core)[number].digest_bytes
         command = Command(Operation.MAC, slot, tag_bytes)
         answers.append(len(jobs))
         start: Start = "sent" if loaded else "free"
         jobs.append(Job(request.message, context, command=command, start=start))
     return Plan(tuple(jobs), tuple(answers))
+
+
+def _number(core: HmacCore, request: TagRequest) -> int:
+    return number_of(core, request.hash or core.hash.name)
 
 
 def check_keyed(core: HmacCore) -> None:
@@ -115,19 +132,23 @@ def check_keyed(core: HmacCore) -> None:
 
 
 def check_tag(core: HmacCore, request: TagRequest) -> None:
-    """Raise RequestError for a tag length, a message or a key that `core` cannot handle.
+    """Raise RequestError for a hash, tag length, message or key that `core` cannot handle.
 
     The block that HMAC puts before a message counts in its length.
     """
-    check_tag_bytes(core, request.tag_bytes)
+    check_tag_bytes(core, request.tag_bytes, _number(core, request))
     check_length(core, 8 * max(block_bytes(core) + len(request.message), len(request.key)))
 
 
-def check_tag_bytes(core: HmacCore, tag_bytes: int | None) -> None:
-    """Raise RequestError for a tag length that is not accepted; None is the whole tag."""
-    longest = core.hash.digest_bytes
+def check_tag_bytes(core: HmacCore, tag_bytes: int | None, number: int = 0) -> None:
+    """Raise RequestError for a tag length that is not accepted; None is the whole tag.
+
+    It is of a key of the hash of that number.
+    """
+    hash_ = hashes_of(core)[number]
+    longest = hash_.digest_bytes
     if tag_bytes is not None and not MINIMUM_TAG_BYTES <= tag_bytes <= longest:
         raise RequestError(
-            f"A tag of {tag_bytes} bytes cannot be had from HMAC over {core.hash.name}; accepted "
-            f"is {MINIMUM_TAG_BYTES} to {longest}."
+            f"A tag of {tag_bytes} bytes cannot be had from HMAC over {hash_.name}; accepted is "
+            f"{MINIMUM_TAG_BYTES} to {longest}."
         )

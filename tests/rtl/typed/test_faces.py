@@ -55,6 +55,7 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
         for slots, bits_, private in ((1, 1, 0), (5, 3, 1), (256, 8, 1)):
             slot = {"SLOTS": slots, "SLOT_BITS": bits_, "PRIVATE": private}
             yield "packet_gate", {**slot, **several}
+            yield "slot_hashes", {"SLOT_BITS": bits_, "CHOICE_BITS": 1 + private, **several}
     for tids, places, bits in ((2, 2, 1), (9, 12, 4)):
         given = {"TIDS": tids, "TID_BITS": 2 * bits, "PLACES": places, "PLACE_BITS": bits}
         yield "array_ledger", given

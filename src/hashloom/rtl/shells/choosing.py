@@ -24,6 +24,19 @@ STARTS = "slot_other"  # contexts of a group whose message starts from a supplie
 _WAITS = STATE_LATENCY - 1  # clocks from the request of a state to the look-up of its words
 
 
+def numbers(p: ShellParameters) -> str:
+    """Which number each hash has."""
+    return ", ".join(f"{number} {each.name}" for number, each in enumerate(p.choices))
+
+
+def digests_of(p: ShellParameters) -> str:
+    """What digests are of: their length, or the hashes where there are several."""
+    if not p.choices:
+        return f"{p.digest_bytes} bytes"
+    *titles, last = (each.title for each in p.choices)
+    return f"{', '.join(titles)} or {last}"
+
+
 def reader(p: ShellParameters) -> Part:
     """The number of a message's hash beside all of its beats."""
 

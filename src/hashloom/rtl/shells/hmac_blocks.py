@@ -237,7 +237,7 @@ def joined(h: HmacParameters, side: Side, title: str) -> Part:
                     (x.write_enable, choose(x.own_write, enable, ONES) if words > 1 else HIGH),
                     (x.write_data, merged(w.pad_write_data, data)),
                 ]
-            )
+            ),
         ]
 
     return Part(signals, [], body, title)

@@ -7,7 +7,15 @@ longest hash is cut to the length of the hash it is of.
 
 from __future__ import annotations
 
-from hashloom.rtl.shells.choosing import asked_signals, delayed, initial_values, lengths
+from textwrap import wrap
+
+from hashloom.rtl.shells.choosing import (
+    asked_signals,
+    delayed,
+    initial_values,
+    lengths,
+    numbers,
+)
 from hashloom.rtl.shells.hmac_parameters import COMMAND_BITS, HmacParameters
 from hashloom.rtl.shells.parts import clocked, context_parameters
 from hashloom.rtl.shells.shell_parameters import ShellParameters
@@ -18,12 +26,28 @@ from hashloom.rtl.typed.netlist import Groups, Part
 from hashloom.rtl.typed.values import Signal, Value, Wires, choose, first_of, number
 from hashloom.transforms.storage import STATE_LATENCY
 
+_COLUMNS = 92  # of a comment's line
 _LENGTH_BITS = 7  # of the bytes of an answer
 
 
 def _numbers(p: ShellParameters) -> dict[str, int]:
     """Parameters of every module that knows the lengths of digests."""
     return {"CHOICE_BITS": p.choice_bits, "BYTES": lengths(p)}
+
+
+def header(h: HmacParameters) -> list[str]:
+    """What the header of the top module says of the hashes."""
+    p = h.p
+    top = COMMAND_BITS + p.choice_bits - 1
+    field = f"[{top}]" if top == COMMAND_BITS else f"[{top}:{COMMAND_BITS}]"
+    missing = " or ".join(map(str, p.no_choices))
+    refused = f" With {missing}, which no hash has, they have status 6." if missing else ""
+    said = (
+        f"s_axis_tuser{field} is the number of a hash: {numbers(p)}. A key (4) names its hash, "
+        f"which its slot remembers, and a hash (0) its own.{refused} MAC and verify have the hash "
+        "of their slot, and tags up to the length of its digest."
+    )
+    return [f"// {line}" for line in wrap(said, _COLUMNS)]
 
 
 def hashes(h: HmacParameters) -> Part:
@@ -144,10 +168,10 @@ def mask(h: HmacParameters, side: Side) -> Part:
             held.append(_held(w, w.plain_choice_q, x.digest_ready, latest))
             latest = w.plain_choice_q
         held.append(_held(w, w.answer_choice_q, w.digest_ready, latest))
-        numbers = [number(each.digest_bytes, _LENGTH_BITS) for each in p.choices]
+        *bytes_of, last = (number(each.digest_bytes, _LENGTH_BITS) for each in p.choices)
         cases = [(w.record_keyed, w.record_bytes)]
-        cases += [(w.answer_choice_q.equals(n), each) for n, each in enumerate(numbers[:-1])]
-        whole = first_of(cases, numbers[-1], "\n      ")
+        cases += [(w.answer_choice_q.equals(n), each) for n, each in enumerate(bytes_of)]
+        whole = first_of(cases, last, "\n      ")
         return [unit.wired(wired), *held, Assign(w.answer_bytes, whole)]
 
     return Part(signals, [unit], body, "Digests to the length of their hash")

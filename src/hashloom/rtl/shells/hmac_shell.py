@@ -8,6 +8,7 @@ the digest's block while the inner one goes on (Michail et al. 2012, section 8).
 from __future__ import annotations
 
 from hashloom.rtl.shells import hmac_choosing, resumption
+from hashloom.rtl.shells.choosing import digests_of
 from hashloom.rtl.shells.hmac_admission import gate, guard, loader, routing
 from hashloom.rtl.shells.hmac_answers import answers
 from hashloom.rtl.shells.hmac_engines import one_engine, two_engines
@@ -65,7 +66,7 @@ def _header(h: HmacParameters) -> list[str]:
     engines = "one engine" if h.engines == 1 else "an inner and an outer engine"
     return [
         f"// {p.name}: HMAC (FIPS 198-1) with {h.slots} key slots and {engines}, {messages} at a",
-        f"// time; digests of {p.digest_bytes} bytes.",
+        f"// time; digests of {digests_of(p)}.",
         "//",
         "// Every packet carries its operation in s_axis_tuser[3:0], the bytes of the tag wanted",
         "// in [10:4] and the key slot in [18:11]: 0 hash, 1 MAC, 2 verify, 3 expected tag of the",
@@ -75,6 +76,7 @@ def _header(h: HmacParameters) -> list[str]:
         "// 4 tags have 4 bytes to those of a digest, 5 no expected tag of that length,",
         "// 6 not possible (now), 7 zeroised. Lane 0 of a beat carries the first byte.",
         *(resumption.HEADER if h.resume else []),
+        *(hmac_choosing.header(h) if p.choices else []),
         f"// A packet of 2^{p.length_bits} bits or more, with the block of its key, has status 1.",
         "",
     ]

@@ -5,7 +5,6 @@ The shell's modules are parameterised; this module chooses among them and writes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from hashloom.rtl.shells import buffering, choosing, parts, sides
@@ -22,7 +21,7 @@ from hashloom.rtl.verilog import Port
 def ports(p: ShellParameters) -> list[Port]:
     """Ports of the message core; `tid` only when there are several contexts."""
     lanes, several = p.width // 8, p.contexts > 1
-    chosen = f"hash of the message, with its first beat: {_numbers(p)}"
+    chosen = f"hash of the message, with its first beat: {choosing.numbers(p)}"
     source = f"context of the message, 0 to {p.contexts - 1}; beats of others are dropped"
     rows = [
         Port("input", 1, "clk", "clock"),
@@ -100,9 +99,7 @@ def _writes(p: ShellParameters, w: Wires) -> Connections:
 
 
 def _header(p: ShellParameters) -> list[str]:
-    digests = f"digests of {p.digest_bytes} bytes"
-    if p.choices:
-        digests = f"digests of {_either([each.title for each in p.choices], 'or')}"
+    digests = f"digests of {choosing.digests_of(p)}"
     messages = "one message" if p.contexts == 1 else f"{p.contexts} messages, one per tid,"
     return [
         f"// {p.name}: messages in, {digests} out, {messages} at a time.",
@@ -128,18 +125,9 @@ def _choice(p: ShellParameters) -> list[str]:
     return [
         "//",
         "// s_axis_tuser is the number of a message's hash, read with its first beat:",
-        f"// {_numbers(p)}.",
+        f"// {choosing.numbers(p)}.",
         *broken,
     ]
-
-
-def _numbers(p: ShellParameters) -> str:
-    """Which number each hash has."""
-    return ", ".join(f"{number} {each.name}" for number, each in enumerate(p.choices))
-
-
-def _either(names: Sequence[str], word: str) -> str:
-    return f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
 def _stream_out(p: ShellParameters) -> Part:

@@ -1,7 +1,8 @@
 """cocotb bench of an HMAC core's streams: run it with any simulator on the core's top module.
 
 Parameters come from environment variables, or else from core.json beside this file:
-    HASHLOOM_HASH      name of the hash, as in Python's hashlib: sha256, sha512_224, ..
+    HASHLOOM_HASH      name of the hash, as in Python's hashlib: sha256, sha512_224, ..; of several
+                       hashes with "+" between them
     HASHLOOM_CONTEXTS  messages in flight (1: the core has no tid ports)
     HASHLOOM_SLOTS     key slots
 The width of the streams is that of the core's ports. The oracles are hmac and hashlib.
@@ -14,7 +15,7 @@ import hmac
 import os
 import random
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import cocotb
 
@@ -22,9 +23,8 @@ from hashloom.verification.benches.bench_protocol import (
     BLOCK_BYTES,
     CONTEXTS,
     CORE,
-    DIGEST_BYTES,
     FAST,
-    HASH,
+    HASHES,
     PACES,
     Answer,
     Bench,
@@ -37,6 +37,27 @@ SLOTS = int(os.environ.get("HASHLOOM_SLOTS") or CORE.get("slots", 4))
 HASHING, MAC, VERIFY, TAG, KEY, ERASE, ERASE_ALL, SAVE, RESTORE = range(9)
 OK, MALFORMED, REJECTED, NO_KEY, TAG_BYTES, NO_TAG, NOT_POSSIBLE = range(7)
 KEY_LENGTHS = (0, 1, 20, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 3 * BLOCK_BYTES)
+
+
+class Key(NamedTuple):
+    """A key and the number of its hash."""
+
+    data: bytes
+    number: int
+
+    @property
+    def hash(self) -> str:
+        """Name of its hash."""
+        return HASHES[self.number]
+
+    @property
+    def digest_bytes(self) -> int:
+        """Bytes of its longest tag."""
+        return hashlib.new(self.hash).digest_size
+
+    def tag(self, message: bytes) -> bytes:
+        """The whole tag of a message."""
+        return hmac.new(self.data, message, self.hash).digest()
 
 
 class HmacBench(Bench):
@@ -68,10 +89,13 @@ class Packets(Traffic):
         payload: bytes,
         digest: bytes = b"",
         status: int = OK,
+        number: int | None = None,
     ) -> None:
-        """Add a packet; `command` is operation, slot and tag_bytes."""
+        """Add a packet; `command` is operation, slot and tag_bytes, `number` that of a hash."""
         operation, slot, tag_bytes = command
-        user = slot << 11 | tag_bytes << 4 | operation
+        noise = random.randrange(len(HASHES))
+        user = (noise if number is None else number) << 19
+        user |= slot << 11 | tag_bytes << 4 | operation
         tail = random.random() < 0.3
         beats = [replace(b, user=user) for b in beats_of(payload, self.lanes, context, tail)]
         answered = operation not in (TAG, RESTORE)
@@ -81,17 +105,19 @@ class Packets(Traffic):
     def hashed(self, context: int, message: bytes) -> None:
         """Add a message without a key; slot and tag length are noise."""
         noise = (HASHING, random.randrange(256), random.randrange(128))
-        self.packet(context, noise, message, hashlib.new(HASH, message).digest())
+        number = random.randrange(len(HASHES))
+        digest = hashlib.new(HASHES[number], message).digest()
+        self.packet(context, noise, message, digest, number=number)
 
-    def mac(self, context: int, slot: int, key: bytes) -> None:
+    def mac(self, context: int, slot: int, key: Key) -> None:
         """Add a message for a tag."""
-        message, tag_bytes = _message(), random.randrange(4, DIGEST_BYTES + 1)
-        self.packet(context, (MAC, slot, tag_bytes), message, _tag(key, message)[:tag_bytes])
+        message, tag_bytes = _message(), random.randrange(4, key.digest_bytes + 1)
+        self.packet(context, (MAC, slot, tag_bytes), message, key.tag(message)[:tag_bytes])
 
-    def verify(self, context: int, slot: int, key: bytes) -> None:
+    def verify(self, context: int, slot: int, key: Key) -> None:
         """Add a message for verification, its tag right or wrong in one bit."""
-        message, tag_bytes = _message(), random.randrange(4, DIGEST_BYTES + 1)
-        tag = bytearray(_tag(key, message)[:tag_bytes])
+        message, tag_bytes = _message(), random.randrange(4, key.digest_bytes + 1)
+        tag = bytearray(key.tag(message)[:tag_bytes])
         wrong = random.random() < 0.5
         if wrong:
             tag[random.randrange(tag_bytes)] ^= 1 << random.randrange(8)
@@ -104,22 +130,20 @@ def _message() -> bytes:
     return random.randbytes(random.randrange(3 * BLOCK_BYTES))
 
 
-def _tag(key: bytes, message: bytes) -> bytes:
-    return hmac.new(key, message, HASH).digest()
-
-
 def _packets(bench: Bench) -> Packets:
     packets = Packets()
     packets.lanes = bench.lanes
     return packets
 
 
-async def _keys(bench: Bench, pace: Pace = FAST) -> list[bytes]:
+async def _keys(bench: Bench, pace: Pace = FAST) -> list[Key]:
     """Load a key into every slot (of many, the first and the last), one behind the other."""
-    keys = [random.randbytes(random.choice(KEY_LENGTHS)) for _ in range(SLOTS)]
+    several = len(HASHES)
+    lengths = [random.choice(KEY_LENGTHS) for _ in range(SLOTS)]
+    keys = [Key(random.randbytes(length), random.randrange(several)) for length in lengths]
     packets, context = _packets(bench), random.randrange(CONTEXTS)
     for slot in _used_slots():
-        packets.packet(context, (KEY, slot, 0), keys[slot])
+        packets.packet(context, (KEY, slot, 0), keys[slot].data, number=keys[slot].number)
     await bench.run(packets, pace)
     return keys
 
@@ -157,7 +181,7 @@ async def errors(dut: Any) -> None:
     packets = _packets(bench)
     wrong = [
         ((MAC, 0, 3), TAG_BYTES),
-        ((MAC, 0, DIGEST_BYTES + 1), TAG_BYTES),
+        ((MAC, 0, keys[0].digest_bytes + 1), TAG_BYTES),
         ((VERIFY, 0, 16), NO_TAG),
         ((RESTORE + 1, 0, 16), NOT_POSSIBLE),
         ((15, 0, 16), NOT_POSSIBLE),

@@ -10,7 +10,7 @@ from typing import Literal
 from hashloom.errors import CheckError
 from hashloom.verification.simulation.driver import Answer, Job, Run, Setting, run
 from hashloom.verification.simulation.packets import PLAIN, Command, Status
-from hashloom.verification.simulation.subject import HmacCore, MessageCore, hashes_of
+from hashloom.verification.simulation.subject import MessageCore, hashes_of
 from hashloom.verification.vectors import cavp
 from hashloom.verification.vectors.cavp import Kind, Vector
 
@@ -147,16 +147,6 @@ def cavp_selection(
     return Selection(
         name, chosen, left_out=f"{name}: {len(everything) - limit} of {len(everything)} vectors"
     )
-
-
-def on_one_tid(core: HmacCore, checks: Sequence[Check]) -> tuple[Check, ...]:
-    """The checks as they are, or all by one `tid` where a slot serves only the one that loaded it.
-
-    What other `tid`s get there is left to the suite "random".
-    """
-    if not core.interface.private_slots:
-        return tuple(checks)
-    return tuple(replace(check, job=replace(check.job, context=0)) for check in checks)
 
 
 def run_part(executable: Path, selection: Selection, progress: Progress) -> Part:

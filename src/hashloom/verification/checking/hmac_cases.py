@@ -19,6 +19,7 @@ from hashloom.verification.checking.hmac_oracle import (
     planned,
     random_request,
 )
+from hashloom.verification.checking.of_hash import each_hash
 from hashloom.verification.simulation.driver import Start
 from hashloom.verification.simulation.packets import (
     MAXIMUM_SLOTS,
@@ -71,6 +72,19 @@ def random_pairs(core: HmacCore, count: int, seed: int) -> Checks:
     source = random.Random(seed)
     keys: list[bytes] = []
     return _against_hmac(core, [random_request(core, source, keys) for _ in range(count)])
+
+
+def mixed_pairs(core: HmacCore, count: int, seed: int) -> Checks:
+    """Random keys and messages, each key of a random hash of the core, more keys than slots."""
+    source = random.Random(seed)
+    several = [(each, Oracle(each), list[bytes]()) for each in each_hash(core)]
+    found = []
+    for index in range(count):
+        one, oracle, keys = source.choice(several)
+        request = replace(random_request(one, source, keys), hash=one.hash.name)
+        tag = oracle.tag(request.key, request.message)[: request.tag_bytes]
+        found.append((f"message {index}, key of {one.hash.name}", request, tag))
+    return planned(core, found)
 
 
 def truncations(core: HmacCore) -> Checks:

@@ -17,15 +17,20 @@ from hashloom.verification.checking.checks import (
     Suite,
     cavp_selection,
     joined,
-    on_one_tid,
     part_of,
     run_part,
 )
 from hashloom.verification.checking.hmac_oracle import Oracle, Where, flipped, load
 from hashloom.verification.checking.hygiene import hygiene
+from hashloom.verification.checking.of_hash import as_sent, each_hash
 from hashloom.verification.simulation.driver import Answer, Job, Setting, compile_driver, run
 from hashloom.verification.simulation.packets import Command, Operation, Status
-from hashloom.verification.simulation.subject import HmacCore, block_bytes
+from hashloom.verification.simulation.subject import (
+    HmacCore,
+    block_bytes,
+    hashes_of,
+    number_of,
+)
 from hashloom.verification.tags import check_keyed
 from hashloom.verification.vectors import cavp, rfc_tags
 
@@ -48,29 +53,51 @@ def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
     pairs of them with random stalls, tags of every length, tags with each bit wrong, every error,
     keys loaded and erased behind messages that use them, plain hashing, states saved and restored
     (of a core that does that), and whether anything of a key is left when it has been erased.
-    "quick" has fewer of them; a report says what was left out. Wrong answers are counted, never
-    raised.
+    "quick" has fewer of them; a report says what was left out. A core of several hashes has all of
+    it for each, and random pairs of all of them. Wrong answers are counted, never raised.
     """
     check_keyed(core)
     chosen = selections(core, suite)
     executable = compile_driver(core, core.sources())
     parts = [run_part(executable, each, progress) for each in chosen]
-    parts.append(verification_timing(executable, core, progress))
+    parts += [
+        verification_timing(executable, each, progress, before) for each, before in _called(core)
+    ]
     left_out = [each.left_out for each in chosen if each.left_out]
     if core.interface.resume:
         parts.append(saving(executable, core, progress))
     else:
         left_out.append(f"{_SAVING}: the core is made without --resume")
-    parts.append(hygiene(core, progress))
-    left_out += _quickly_left_out(core) if suite == "quick" else ()
+    parts += [hygiene(each, progress, before) for each, before in _called(core)]
+    for each, before in _called(core) if suite == "quick" else ():
+        left_out += [f"{before}{text}" for text in _quickly_left_out(each)]
     return Report(core.name, suite, tuple(parts), tuple(left_out))
+
+
+def _called(core: HmacCore) -> list[tuple[HmacCore, str]]:
+    """A core as one of each of its hashes, and what the names of their parts begin with."""
+    each = each_hash(core)
+    return [(one, f"{one.hash.name}, " if len(each) > 1 else "") for one in each]
 
 
 def selections(core: HmacCore, suite: Suite) -> list[Selection]:
     """The packets of a suite. Raises RequestError when there is no such suite."""
-    return [
-        replace(each, checks=on_one_tid(core, each.checks)) for each in _selections(core, suite)
-    ]
+    found = []
+    for one, before in _called(core):
+        for each in _selections(one, suite):
+            left_out = f"{before}{each.left_out}" if each.left_out else ""
+            checks = as_sent(one, each.checks)
+            name = f"{before}{each.name}"
+            found.append(replace(each, name=name, checks=checks, left_out=left_out))
+    return [*found, *_mixed(core, _FULL_PAIRS if suite == "full" else _QUICK_PAIRS)]
+
+
+def _mixed(core: HmacCore, count: int) -> list[Selection]:
+    """Random keys and messages of all hashes of a core, where it has several."""
+    if len(hashes_of(core)) == 1:
+        return []
+    checks = cases.mixed_pairs(core, count // 2, 4)
+    return [Selection("random keys and messages of all hashes", checks, _STALLED)]
 
 
 def _selections(core: HmacCore, suite: Suite) -> list[Selection]:
@@ -100,10 +127,11 @@ def _plain_hashing(core: HmacCore, full: bool) -> list[Selection]:
     """CAVP vectors, or messages of edge lengths for a hash that has none."""
     if core.hash.name not in cavp.HASHES:
         return [Selection("messages without a key", cases.digests(core), _STALLED)]
-    return [
-        replace(cavp_selection(core, "short", command=_HASH), setting=_STALLED),
-        *([cavp_selection(core, "long", command=_HASH)] * full),
-    ]
+    number = number_of(core, core.hash.name)
+    short, long = (
+        cavp_selection(core, kind, command=_HASH, number=number) for kind in ("short", "long")
+    )
+    return [replace(short, setting=_STALLED), *([long] * full)]
 
 
 def _quickly_left_out(core: HmacCore) -> tuple[str, ...]:
@@ -138,28 +166,33 @@ def _verifications(core: HmacCore, full: bool) -> Selection:
     return Selection("wrong tags", cases.verifications(core, some), _STALLED, left_out)
 
 
-def verification_timing(executable: Path, core: HmacCore, progress: Progress) -> Part:
+def verification_timing(
+    executable: Path, core: HmacCore, progress: Progress, before: str = ""
+) -> Part:
     """Verify the same messages with right tags and with tags wrong in each byte.
+
+    `before` is what the part's name begins with.
 
     Every run differs from the first in expected tags alone, so every beat of every run must come
     in the same clock.
     """
+    name = f"{before}{_TIMING}"
     wrong = [None, *range(core.hash.digest_bytes), -1]
     parts: list[Part] = []
     first: list[tuple[int, int]] = []
     for done, byte in enumerate(wrong):
-        progress(_TIMING, done, len(wrong))
-        selection = Selection(_TIMING, _timed(core, byte))
+        progress(name, done, len(wrong))
+        selection = Selection(name, as_sent(core, _timed(core, byte)))
         outcome = run(executable, [check.job for check in selection.checks], selection.setting)
         part = part_of(selection, outcome)
         clocks = [(a.first_out, a.last_out) for a in outcome.answers if a is not None]
         first = first or clocks
         if clocks != first and not part.failed:
-            sentence = f"{_TIMING}: the clocks differ when {_where_wrong(byte)}."
+            sentence = f"{name}: the clocks differ when {_where_wrong(byte)}."
             part = replace(part, failed=1, failures=(sentence,))
         parts.append(part)
-    progress(_TIMING, len(wrong), len(wrong))
-    return joined(_TIMING, parts)
+    progress(name, len(wrong), len(wrong))
+    return joined(name, parts)
 
 
 def _timed(core: HmacCore, byte: int | None) -> tuple[Check, ...]:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hashloom.errors import CheckError
-from hashloom.verification.checking.checks import SHOWN_FAILURES, Check, Part, Progress, on_one_tid
+from hashloom.verification.checking.checks import SHOWN_FAILURES, Check, Part, Progress
 from hashloom.verification.checking.hmac_oracle import Oracle, Where, ask, erase, expect, load
+from hashloom.verification.checking.of_hash import as_sent
 from hashloom.verification.simulation.driver import Run, Setting, compile_driver, run
 from hashloom.verification.simulation.model_state import signal_name
 from hashloom.verification.simulation.packets import (
@@ -71,23 +72,27 @@ def endings(core: HmacCore) -> tuple[Ending, ...]:
     )
 
 
-def hygiene(core: HmacCore, progress: Progress) -> Part:
-    """Compare the states of the two runs for every ending."""
+def hygiene(core: HmacCore, progress: Progress, before: str = "") -> Part:
+    """Compare the states of the two runs for every ending.
+
+    `before` is what the part's name begins with.
+    """
+    name = f"{before}{NAME}"
     executable = compile_driver(core, core.sources())
     tried = endings(core)
     failures, clocks = [], 0
     for done, ending in enumerate(tried):
-        progress(NAME, done, len(tried))
+        progress(name, done, len(tried))
         try:
             runs = run_pair(executable, core, ending, core.settle_clocks)
         except CheckError as error:
-            failures.append(f"{NAME}: {error}")
+            failures.append(f"{name}: {error}")
             continue
         clocks += sum(each.clocks for each in runs)
         complaint = compare(ending, runs)
-        failures += [f"{NAME}: {complaint}."] if complaint else []
-    progress(NAME, len(tried), len(tried))
-    return Part(NAME, len(tried), len(failures), clocks, tuple(failures[:SHOWN_FAILURES]))
+        failures += [f"{name}: {complaint}."] if complaint else []
+    progress(name, len(tried), len(tried))
+    return Part(name, len(tried), len(failures), clocks, tuple(failures[:SHOWN_FAILURES]))
 
 
 def clean_after(core: HmacCore, ending: Ending, most: int) -> int:
@@ -119,7 +124,7 @@ def run_pair(executable: Path, core: HmacCore, ending: Ending, clocks: int) -> l
     runs = []
     for choice in range(2):
         packets = [*_packets(core, _keys(core, ending.differing, choice)), *ending.last]
-        checks = on_one_tid(core, packets)
+        checks = as_sent(core, packets)
         outcome = run(executable, [check.job for check in checks], setting)
         runs.append(outcome)
         if ending.zeroize is not None and not outcome.failure:

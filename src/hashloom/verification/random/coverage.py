@@ -130,11 +130,14 @@ def _impossible_status(op: str, status: Status) -> str:
 def own_bins(shape: Shape) -> dict[str, str]:
     """Bins of a core's level, with why this core cannot hit it, or nothing."""
     prefix = _KEYED if shape.keyed else _MESSAGE
-    return {
+    found = {
         bin_: why or _excuse(bin_.removeprefix(prefix), shape)
         for bin_, why in all_bins().items()
         if bin_.startswith(prefix)
     }
+    if shape.keyed and shape.unnamed:
+        found[f"{prefix}answer: HASH, status {Status.IMPOSSIBLE.value}"] = ""
+    return found
 
 
 def _excuse(bin_: str, shape: Shape) -> str:
@@ -155,7 +158,7 @@ def _excuse(bin_: str, shape: Shape) -> str:
     alone = shape.contexts == 1
     if alone and bin_ in ("answer: ERASE, status 6", "answer: ERASE_ALL, status 6"):
         return "nothing else is ever unfinished"
-    if alone and not shape.resume and bin_ == "answer: KEY, status 6":
+    if alone and not (shape.resume or shape.unnamed) and bin_ == "answer: KEY, status 6":
         return "nothing else is ever unfinished"
     if shape.beat_bytes == 1 and bin_.endswith(("last beat", "only beat")):
         return "a beat of a byte ends a packet as it likes"

@@ -88,6 +88,11 @@ class Shape:
         """Names of the hashes, by number."""
         return (self.hash_name, *self.others)
 
+    @property
+    def unnamed(self) -> bool:
+        """Whether there are numbers that no hash has."""
+        return len(self.hash_names) < 1 << self.choice_bits
+
     def named(self, beat: Beat) -> str | None:
         """The hash that a beat names, None where there is none of its number."""
         number = 0
@@ -244,7 +249,8 @@ class Packet:
     """A packet to be sent: payload, and how its beats break the rules.
 
     `holes` are numbers of beats whose `tkeep` is replaced by the given value; `short_end` sends an
-    empty last beat behind a full one.  `choice` is the number of a hash, of an HMAC core of several.
+    empty last beat behind a full one.  `choice` is the number of a hash, where an HMAC core has
+    several.
     """
 
     tid: int

@@ -12,7 +12,7 @@ from typing import Literal
 
 from hashloom.errors import CheckError, ToolError
 from hashloom.request.level import level_named
-from hashloom.verification.simulation.packets import PLAIN, Command, Status
+from hashloom.verification.simulation.packets import MAXIMUM_SLOTS, PLAIN, Command, Status
 from hashloom.verification.simulation.subject import MessageCore, beat_bytes, choice_bits
 from hashloom.verification.simulation.verilator import Build, build_model
 
@@ -232,7 +232,8 @@ def _kind(job: Job) -> str:
     answered = command.answered if job.answered is None else job.answered
     kind = "packet" if answered else "unanswered"
     fields = (
-        *(job.context, int(command.operation) or job.choice, command.slot, command.tag_bytes),
+        *(job.context, int(command.operation) or job.choice),
+        *(command.slot + MAXIMUM_SLOTS * command.hash, command.tag_bytes),
         *(job.broken, int(job.whole)),
     )
     return f"{kind} {' '.join(map(str, fields))}"

@@ -1,7 +1,7 @@
 """The commands and the status of an HMAC core's streams: what `tuser` carries.
 
-`s_axis_tuser` is {slot, tag_bytes, operation} and `m_axis_tuser` the status; docs/hmac.md says what
-each operation takes and gives.
+`s_axis_tuser` is {slot, tag_bytes, operation}, the number of a hash above it where there are
+several, and `m_axis_tuser` the status; docs/hmac.md says what each operation takes and gives.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ class Operation(IntEnum):
     RESTORE = 8
 
 
+NAMING = (Operation.HASH, Operation.KEY)  # their packets name a hash, where there are several
+
+
 class Status(IntEnum):
     """What an answer says."""
 
@@ -42,11 +45,15 @@ class Status(IntEnum):
 
 @dataclass(frozen=True)
 class Command:
-    """The fields of `s_axis_tuser`; `operation` may be one that no core knows (9 to 15)."""
+    """The fields of `s_axis_tuser`; `operation` may be one that no core knows (9 to 15).
+
+    `hash` is the number of one of several hashes.
+    """
 
     operation: int = Operation.HASH
     slot: int = 0
     tag_bytes: int = 0
+    hash: int = 0
 
     @property
     def answered(self) -> bool:

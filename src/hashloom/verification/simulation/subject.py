@@ -140,6 +140,19 @@ def hashes_of(core: MessageCore) -> tuple[HashFacts, ...]:
     return core.hashes if isinstance(core, Choosing) else (core.hash,)
 
 
+def number_of(core: MessageCore, name: str) -> int:
+    """The number with which a message or key of a core chooses a hash.
+
+    Raises RequestError for a hash that the core does not compute.
+    """
+    names = [each.name for each in hashes_of(core)]
+    if name not in names:
+        raise RequestError(
+            f"{core.name} does not compute {name}; accepted is {' or '.join(names)}."
+        )
+    return names.index(name)
+
+
 def choice_bits(core: MessageCore) -> int:
     """Bits of the number with which a message chooses its hash, 0 where there is one."""
     return (len(hashes_of(core)) - 1).bit_length()

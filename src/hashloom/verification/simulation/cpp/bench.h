@@ -19,8 +19,8 @@
 constexpr size_t kContexts = CORE_CONTEXTS;
 constexpr size_t kLanes = CORE_LANES;
 constexpr bool kCommands = CORE_COMMANDS;  // s_axis_tuser carries a command
-constexpr bool kChoice = CORE_CHOICE_BITS > 0;  // s_axis_tuser chooses a message's hash
-constexpr uint32_t kUsers = uint32_t{1} << (kChoice ? CORE_CHOICE_BITS : 19);
+constexpr bool kChoice = CORE_CHOICE_BITS > 0 && !kCommands;  // it is the number of a hash alone
+constexpr uint32_t kUsers = uint32_t{1} << (CORE_CHOICE_BITS + (kChoice ? 0 : 19));
 constexpr uint64_t kAllLanes = kLanes == 64 ? ~uint64_t{0} : (uint64_t{1} << kLanes) - 1;
 constexpr Clock kResetClocks = 5;
 constexpr size_t kLongestAnswer = 128;  // bytes; a saved state of ten words of 64 bits has 80

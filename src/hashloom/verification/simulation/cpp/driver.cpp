@@ -2,7 +2,7 @@
 //
 // Compile with -DCORE_CONTEXTS=<messages in flight> -DCORE_LANES=<bytes of a beat>
 // -DCORE_COMMANDS=<1 when s_axis_tuser carries a command and m_axis_tuser a status, otherwise 0>
-// -DCORE_CHOICE_BITS=<bits of s_axis_tuser where it is the number of a message's hash, otherwise 0>
+// -DCORE_CHOICE_BITS=<bits of the number of a hash in s_axis_tuser: above the command, or alone; 0: one>
 // -DCORE_STATE=<1 when the model can tell its state>; the Verilator model has the prefix Vcore. A run reads these lines, each at most once unless said
 // otherwise:
 //
@@ -21,8 +21,9 @@
 //                                 a job: the last of STEPS digests, each of the three digests before
 //                                 it joined, the first three being HEX (often)
 //   packet CONTEXT OPERATION SLOT TAG_BYTES BROKEN WHOLE HEX
-//                                 a job: a packet with a command, or as its OPERATION the number of
-//                                 its hash; in beat BROKEN, from 1, or in the
+//                                 a job: a packet with a command, the number of a hash above the
+//                                 eight bits of its SLOT, or as its OPERATION the number of
+//                                 its hash alone; in beat BROKEN, from 1, or in the
 //                                 last one, tkeep breaks the rules; 0 for none; where WHOLE is 1, no
 //                                 other packet's beats come in between (often)
 //   unanswered CONTEXT OPERATION SLOT TAG_BYTES BROKEN WHOLE HEX
