@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -15,23 +17,44 @@ from hashloom.verification.random.campaign import machine_for, run_core
 from hashloom.verification.random.cores import draw_keyed
 from hashloom.verification.random.coverage import own_bins
 from hashloom.verification.random.requests import shape_of
-from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
+from hashloom.verification.simulation.driver import Job, Run, Setting, compile_driver, run
+from hashloom.verification.simulation.model_state import signal_name
 from hashloom.verification.simulation.packets import Command, Operation, Status
-from hashloom.verification.tags import TagRequest, simulate_tags
+from hashloom.verification.simulation.verilator import Build
+from hashloom.verification.tags import TagRequest, plan_tags
 
-SMALL = core_for("hmac-sha224+sha256", Architecture(interleave=2, groups=2), Interface(slots=2))
+# Of a beat as long as a block, so that a key comes with one and its slot is used in the next clock.
+SMALL = core_for(
+    "hmac-sha224+sha256",
+    Architecture(interleave=2, groups=2),
+    Interface(slots=2, width=512, private_slots=True),
+)
 THREE = core_for(
     "hmac-sha512_224+sha512+sha384",
     Architecture(engines=2, unroll=2, interleave=3),
-    Interface(width=8, private_slots=True),
+    Interface(width=8),
 )
-KEY, MESSAGE = b"a key that is longer than a block of either hash" * 3, b"message"
+NAMES = ("sha224", "sha256")
+KEY, MESSAGE = b"a key that is longer than a block" * 3, b"message"
 
 
-def packet(operation: Operation, payload: bytes, number: int = 0, tag_bytes: int = 0) -> Job:
-    """A packet alone; everything before it has been answered."""
-    command = Command(operation, 0, tag_bytes, number)
-    return Job(payload, command=command, start="answered")
+def packet(
+    operation: Operation, payload: bytes = b"", number: int = 0, tag_bytes: int = 0, tid: int = 0
+) -> Job:
+    """A packet alone, of slot 0; everything before it has been answered."""
+    return Job(payload, tid, command=Command(operation, 0, tag_bytes, number), start="answered")
+
+
+@pytest.fixture(scope="module")
+def small() -> Path:
+    """The driver of the small core, which tells its state."""
+    return compile_driver(SMALL, SMALL.sources(), Build(state=True))
+
+
+def answers(executable: Path, jobs: Sequence[Job]) -> list[tuple[bytes, int]]:
+    """Bytes and status of every answer."""
+    found = run(executable, jobs, Setting()).whole(SMALL.name)
+    return [(answer.digest, answer.status) for answer in found]
 
 
 def test_random_traffic() -> None:
@@ -42,7 +65,7 @@ def test_random_traffic() -> None:
 
 def test_random_traffic_with_two_engines_and_numbers_without_a_hash() -> None:
     machine = machine_for(THREE)
-    outcome = run_core(machine, 7, lambda runs: runs < 3)
+    outcome = run_core(machine, 7, lambda runs: runs < 6)
     assert outcome.failures == []
     refused = {f"HMAC core, answer: {op}, status 6" for op in ("HASH", "KEY")}
     assert refused <= outcome.hits
@@ -56,41 +79,73 @@ def test_drawn_cores_have_several_hashes() -> None:
     assert all(each.core.keyed and each.core.others for each in drawn)
 
 
-def test_suite_has_every_hash() -> None:
+def test_suite_has_every_hash(small: Path) -> None:
     """Of the parts of a suite only those are run that the random traffic does not have."""
     chosen = {each.name: each for each in selections(SMALL, "quick")}
-    executable = compile_driver(SMALL, SMALL.sources())
     found = [f"{name}, RFC 4231" for name in ("sha224", "sha256")]
     for name in (*found, "random keys and messages of all hashes"):
-        part = run_part(executable, chosen[name], lambda part, done, total: None)
+        part = run_part(small, chosen[name], lambda part, done, total: None)
         assert part.vectors >= 7
         assert part.failures == ()
     assert {name.partition(", ")[0] for name in chosen} >= {"sha224", "sha256"}
 
 
-def test_simulate_names_hashes() -> None:
+def test_planned_tags_name_hashes(small: Path) -> None:
+    """One key for two hashes is two keys."""
     names = ("sha256", None, "sha256", "sha224")
-    requests = [TagRequest(KEY, MESSAGE, hash=name) for name in names]
-    expected = [hmac.digest(KEY, MESSAGE, name or "sha224") for name in names]
-    assert simulate_tags(SMALL, requests) == expected
+    plan = plan_tags(SMALL, [TagRequest(KEY, MESSAGE, hash=name) for name in names])
+    assert [job.command.operation for job in plan.jobs].count(Operation.KEY) == 2
+    found = answers(small, plan.jobs)
+    expected = [(hmac.digest(KEY, MESSAGE, name or "sha224"), 0) for name in names]
+    assert [found[index] for index in plan.answers] == expected
 
 
-def test_the_slot_says_which_hash_a_tag_has() -> None:
+def test_the_slot_says_which_hash_a_tag_has(small: Path) -> None:
     """Whatever number comes with MAC; and how long its tag may be."""
     jobs, expected = [], []
     for loaded, named in product((0, 1), (0, 1)):
-        name = ("sha224", "sha256")[loaded]
-        tag = hmac.digest(KEY, MESSAGE, name)
+        tag = hmac.digest(KEY, MESSAGE, NAMES[loaded])
         jobs += [
             packet(Operation.KEY, KEY, loaded),
             packet(Operation.MAC, MESSAGE, named, len(tag)),
             packet(Operation.MAC, MESSAGE, named, len(tag) + 1),
             packet(Operation.HASH, MESSAGE, named),
         ]
-        digest = hashlib.new(("sha224", "sha256")[named], MESSAGE).digest()
+        digest = hashlib.new(NAMES[named], MESSAGE).digest()
         expected += [(b"", 0), (tag, 0), (b"", Status.TAG_BYTES), (digest, 0)]
-    answers = run(compile_driver(SMALL, SMALL.sources()), jobs, Setting()).whole(SMALL.name)
-    assert [(answer.digest, answer.status) for answer in answers] == expected
+    assert answers(small, jobs) == expected
+
+
+def test_what_another_tid_erases_keeps_its_hash(small: Path) -> None:
+    """Slots are private; the slot that comes with ERASE_ALL says nothing."""
+    tag = hmac.digest(KEY, MESSAGE, NAMES[1])
+    jobs = [
+        packet(Operation.KEY, KEY, 1),
+        packet(Operation.ERASE_ALL, tid=1),
+        packet(Operation.MAC, MESSAGE, 0, len(tag)),
+    ]
+    assert answers(small, jobs) == [(b"", 0), (b"", 0), (tag, 0)]
+
+
+def test_an_erased_slot_forgets_its_hash(small: Path) -> None:
+    load = packet(Operation.KEY, KEY, 1)
+    loaded = run(small, [load], Setting(rest=0))
+    assert hash_of_slot(loaded) == 1
+    settled = SMALL.settle_clocks
+    endings = [
+        ([packet(Operation.ERASE)], Setting(rest=0)),
+        ([packet(Operation.ERASE_ALL)], Setting(rest=0)),
+        ([], Setting(rest=settled, reset=True)),
+        ([], Setting(rest=settled, zeroize=loaded.clocks - 10)),
+    ]
+    for behind, setting in endings:
+        assert hash_of_slot(run(small, [load, *behind], setting)) == 0
+
+
+def hash_of_slot(outcome: Run) -> int:
+    """What slot 0 remembers in the end."""
+    words = [text for name, text in outcome.state if signal_name(name).endswith("u_hashes.slots")]
+    return int(words[0], 16)
 
 
 @pytest.mark.parametrize("core", [SMALL, THREE], ids=lambda core: core.name)

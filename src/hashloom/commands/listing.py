@@ -27,8 +27,8 @@ from hashloom.targets import AreaTarget, Target, get_target, target_names
 
 _SHOWN = ("name", "levels", "standard", "block_bits", "rounds", "unroll", "stages")  # to people
 _SEVERAL = (
-    "A message core of several hashes, such as sha224+sha256, lets each message have its own: "
-    f"{families()}."
+    "A message core of several hashes, such as sha224+sha256, lets each message have its own, an "
+    f"HMAC core such as hmac-sha224+sha256 each key: {families()}."
 )
 _RANGES = {
     "unroll": "a divisor of the rounds of a stage",

@@ -1,4 +1,4 @@
-// Clears what comes behind a digest in a chaining value, which is longer in some of several hashes:
+// Clears what comes behind a digest in a chaining value of eight words, for some of several hashes:
 // where a digest becomes the key or a part of a block, zeros follow it.
 `default_nettype none
 
@@ -11,7 +11,6 @@ module digest_mask #(
     input  logic                   rst,          // synchronous reset: no digest under way
     input  logic                   word_valid,   // a word of a chaining value is offered
     input  logic                   word_ready,   // it is taken in this clock
-    input  logic                   word_last,    // it is the last one
     input  logic [WORD-1:0]        word_data,    // the word, first byte most significant
     input  logic [CHOICE_BITS-1:0] word_choice,  // the number of its message's hash
     output logic [WORD-1:0]        masked        // the word, its bytes behind the digest zero
@@ -19,7 +18,7 @@ module digest_mask #(
 
   localparam int WORD_BYTES = WORD / 8;
 
-  logic [2:0] index_q;  // number of the word
+  logic [2:0] index_q;  // number of the word, of eight
   logic [WORD_BYTES-1:0] keep;  // bytes of it that are of the digest, the first one on top
 
   always_comb begin
@@ -39,7 +38,7 @@ module digest_mask #(
   end
 
   always_ff @(posedge clk) begin
-    if (word_valid && word_ready) index_q <= word_last ? '0 : index_q + 1'b1;
+    if (word_valid && word_ready) index_q <= index_q + 1'b1;
     if (rst) index_q <= '0;
   end
 

@@ -21,7 +21,7 @@ module hash_ledger #(
     input  logic                            close,          // a block is complete
     input  logic [CONTEXT_BITS-1:0]         close_context,  // in this context
     input  logic                            close_key,      // it begins with the state of a key
-    output logic                            close_other,    // or a message of a hash beyond 0
+    output logic                            close_other,    // it is of a hash beyond 0
 
     input  logic [CONTEXTS-1:0]             started,        // contexts whose block starts
     input  logic [CONTEXT_BITS-1:0]         state_context,  // a context
@@ -46,9 +46,8 @@ module hash_ledger #(
   logic [CHOICE_BITS-1:0] sending_q;  // of the digest of which words are being fetched
   logic [CHOICE_BITS-1:0] word_choice_q;
 
-  assign choice = choices;
   assign close_choice = choice[close_context];
-  assign close_other = !close_key && close_choice != '0;
+  assign close_other = close_choice != '0;
   assign {started_key, started_choice}
       = turn_q[state_context] ? first_q[state_context] : second_q[state_context];
   assign state_choice = started_key ? '0 : started_choice;
@@ -63,6 +62,8 @@ module hash_ledger #(
   end
 
   for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
+    assign choice[index] = choices[CHOICE_BITS*index+:CHOICE_BITS];
+
     always_ff @(posedge clk) begin
       if (started[index]) begin
         turn_q[index] <= !turn_q[index];

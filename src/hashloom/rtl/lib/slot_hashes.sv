@@ -87,13 +87,16 @@ module slot_hashes #(
   assign write_slot = mark ? loader_slot : begin_slot;
   assign write_choice = mark ? '0 : choice_q;
   assign used_choice = slots[used_slot];
-  assign choices = choices_q;
 
   always_ff @(posedge clk) begin
     if (packet_ready) choice_q <= choice;
     if (write) slots[write_slot] <= write_choice;
     if (beat_valid && beat_ready && beat_route != TO_TAGS) choices_q[beat_context] <= choice_q;
     if (rst) choices_q <= '0;
+  end
+
+  for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
+    assign choices[CHOICE_BITS*index+:CHOICE_BITS] = choices_q[index];
   end
 
 endmodule

@@ -100,7 +100,7 @@ def ledger(h: HmacParameters, side: Side) -> Part:
     def signals() -> Groups:
         rows = [
             Signal("close_key", 1, "the block that is complete begins with the state of a key"),
-            Signal("close_other", 1, "or is of a message of a hash beyond 0"),
+            Signal("close_other", 1, "it is of a hash beyond 0"),
             Signal("state_choice", p.choice_bits, "hash whose state is wanted; 0 with a key"),
             Signal("digest_choice", p.choice_bits, "hash of the digest on offer"),
             Signal("kept_a", half, "what the key store has read, of H3 down to H0"),
@@ -159,7 +159,7 @@ def mask(h: HmacParameters, side: Side) -> Part:
         x = w.within(side.prefix)
         wired = {
             **clocked(p, w),
-            **x.pairs("word_", "digest_", ("valid", "ready", "last", "data", "choice")),
+            **x.pairs("word_", "digest_", ("valid", "ready", "data", "choice")),
             "masked": w.masked,
         }
         latest = x.digest_choice

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from hashloom.errors import CheckError
+from hashloom.request.level import level_named
 from hashloom.verification.simulation.driver import Answer, Job, Run, Setting, run
 from hashloom.verification.simulation.packets import PLAIN, Command, Status
 from hashloom.verification.simulation.subject import MessageCore, hashes_of
@@ -117,6 +118,8 @@ def message_checks(
     core: MessageCore, vectors: Sequence[Vector], command: Command = PLAIN, number: int = 0
 ) -> tuple[Check, ...]:
     """Return the checks of `vectors` of a core's hash, on the contexts in turn."""
+    if level_named(core.level).keyed:  # the command says which hash it is
+        command, number = replace(command, hash=number), 0
     return tuple(
         Check(
             vector.name,

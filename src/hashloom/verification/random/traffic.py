@@ -173,7 +173,7 @@ class Sender:
     def _name(self, packet: Packet) -> None:
         """A hash for a packet of an HMAC core of several; now and then one that is not there."""
         if self.shape.keyed and self.shape.others:
-            there = packet.code in NAMING and self.rng.random() < 0.95
+            there = packet.code in NAMING and self.rng.random() < 0.7
             numbers = len(self.shape.hash_names) if there else 1 << self.shape.choice_bits
             packet.choice = self.rng.randrange(numbers)
 
