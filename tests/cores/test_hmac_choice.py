@@ -20,7 +20,6 @@ from hashloom.verification.random.requests import shape_of
 from hashloom.verification.simulation.driver import Job, Run, Setting, compile_driver, run
 from hashloom.verification.simulation.model_state import signal_name
 from hashloom.verification.simulation.packets import Command, Operation, Status
-from hashloom.verification.simulation.verilator import Build
 from hashloom.verification.tags import TagRequest, plan_tags
 
 # Of a beat as long as a block, so that a key comes with one and its slot is used in the next clock.
@@ -48,7 +47,7 @@ def packet(
 @pytest.fixture(scope="module")
 def small() -> Path:
     """The driver of the small core, which tells its state."""
-    return compile_driver(SMALL, SMALL.sources(), Build(state=True))
+    return compile_driver(SMALL, SMALL.sources())
 
 
 def answers(executable: Path, jobs: Sequence[Job]) -> list[tuple[bytes, int]]:
