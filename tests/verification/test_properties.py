@@ -62,6 +62,8 @@ FAULTS = [
         "assign done = pass_ends && last_context && last_slot;",
         "assign done = pass_ends;",
     ),
+    ("key_loader", "half_q <= !pass_ends;", "half_q <= 1'b0;"),
+    ("key_loader", "gathers && (!key_last ||", "(!key_last ||"),
     ("key_loader", "(done && !silent_q) || (phase_q[ANSWER]", "done || (phase_q[ANSWER]"),
     ("key_loader", "seen_q <= last_context;", "seen_q <= 1'b1;"),
     ("key_store", "store && !spared;", "store;"),

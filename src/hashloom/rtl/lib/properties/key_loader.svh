@@ -30,6 +30,7 @@ always_ff @(posedge clk) if (checked) begin
   a_slot : assume (!begin_load || begin_every || 32'(begin_slot) < SLOTS);
   a_every : assume (!begin_every || begin_erase);
   a_key : assume (!key_valid || !phase_q[READY] || begin_load);
+  a_key_alone : assume (!key_valid || !begin_load || !begin_erase);
   a_digest : assume (!digest_valid || key_long);
   // A digest ends with a row, or there is only one.
   a_last : assume (!digest_valid || !digest_last || ROWS == 1
@@ -56,4 +57,44 @@ always_ff @(posedge clk) if (checked) begin
   p_emptied_all : assert (!done || !every_q || (emptied | this_slot) == '1);
   p_seen : assert (!seen_q || !erase_q || 32'(context_id) == CONTEXTS - 1
       || !(phase_q[FILL] || phase_q[PLAY] || phase_q[STORE]));
+end
+
+// An erasure goes through as many passes as there are contexts, or slots where all are meant and
+// there are more; each is two blocks of zeros. It takes BEFORE clocks and A_BLOCK for each block,
+// besides those in which a writer is not free or a state has not been stored. `blocks`: those that
+// have been stored; `worked`: clocks of work.
+
+localparam int BEFORE = ROWS + 1;
+localparam int A_BLOCK = 18;
+
+logic [31:0] blocks, worked, passes, passes_due;
+logic works;  // it is not waited in this clock
+
+assign passes = blocks / 2;
+assign passes_due = every_q && SLOTS > CONTEXTS ? SLOTS : CONTEXTS;
+assign works = phase_q[FILL] || (phase_q[PLAY] && (full || play_granted))
+    || (phase_q[STORE] && stored_now == 2'b11);
+
+always_ff @(posedge clk) begin
+  worked <= worked + 32'(works);
+  blocks <= blocks + 32'(phase_q[STORE] && stored_now == 2'b11);
+  if (rst || phase_q[READY]) begin
+    worked <= '0;
+    blocks <= '0;
+  end
+end
+
+always_ff @(posedge clk) if (checked) begin
+  p_zeros : assert (!phase_q[FILL] || !erase_q || (new_row == '0 && write_words == '1));
+  p_done_in : assert (!done || !erase_q
+      || (passes + 1 == passes_due && worked + 1 == BEFORE + A_BLOCK * 2 * passes_due));
+
+  p_worked : assert (!busy || !erase_q || phase_q[ANSWER] || (passes < passes_due
+      && half_q == blocks[0] && worked == (phase_q[FILL] ? 32'(word_q) / PAD_WORDS
+      : BEFORE + A_BLOCK * blocks + (phase_q[STORE] ? 17 : 32'(word_q)))
+      && (!phase_q[FILL] || blocks == '0)));
+  p_half : assert (phase_q[PLAY] || phase_q[STORE] || !half_q);
+  p_pass : assert (!busy || !erase_q || phase_q[ANSWER]
+      || (seen_q == (passes >= CONTEXTS) && 32'(context_id) == (seen_q ? CONTEXTS - 1 : passes)
+      && (!every_q || 32'(slot) == (passes >= SLOTS ? SLOTS - 1 : passes))));
 end
