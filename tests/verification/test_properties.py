@@ -22,6 +22,7 @@ FAULTS = [
     ("context_rota", "if (close_here) closed_q[index] <= 1'b1;", "if (close_here) ;"),
     ("context_rota", "assign want = full_q & room;", "assign want = full_q;"),
     ("array_store", "{answer_context, turn_q[answer_context]}", "{answer_context, turn_q[0]}"),
+    ("block_buffer", "write && write_enable[LANE] &&", "write &&"),
     ("choice_ledger", "choice_q[index] <= waiting_choice_q;", "choice_q[index] <= row_choice;"),
     (
         "choice_reader",
@@ -114,6 +115,8 @@ FAULTS = [
         "PLACE_BITS'({write_context, 1'b0});",
     ),
     ("word_memory", "read_data_q <= store[read_address];", "read_data_q <= store[write_address];"),
+    ("row_turn", "come_position ^ {3'b0, at_length}", "come_position"),
+    ("turn_buffer", "read_turn_q ^ reopen;", "read_turn_q ^ started;"),
     ("zeroize_guard", "- 3'(dead_q[scan_context_q] && counted_q[scan_context_q])", ""),
     ("zeroize_guard", "beat_valid && beat_ready ? !beat_last : begun_q;", "begun_q;"),
     ("zeroize_guard", "here ? !came_last : open_q[index];", "open_q[index];"),

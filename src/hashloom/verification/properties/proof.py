@@ -18,8 +18,9 @@ PROVES = (
 ASSUMES = (
     "each module's neighbours keep to what its properties assume, which simulation checks in whole "
     "cores and no proof does",
-    "digest_ledger, key_store and tag_store, which are proved for four contexts at most, do the "
-    "same for more",
+    "block_buffer, digest_ledger, key_store and tag_store, which are proved for four contexts at "
+    "most, do the same for more",
+    "turn_buffer, which is proved for two contexts and two lanes at most, does the same for more",
     "key_store, which is proved for ten states at most, does the same for more",
     "array_ledger, which is proved for two places of two entries, does the same for more",
     "array_store, which is proved for two contexts and beats of eight bits, does the same for more",

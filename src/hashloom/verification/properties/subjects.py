@@ -14,7 +14,9 @@ from hashloom.verification.properties.texts import properties
 _DEPTH = 6  # clocks of a proof
 _DEPTHS: Mapping[str, int] = {"digest_ledger": 2}
 # Contexts that a module is proved with at most: what a solver does not end with more of.
-_MOST_CONTEXTS: Mapping[str, int] = {"digest_ledger": 4, "key_store": 4, "tag_store": 4}
+_MOST_CONTEXTS: Mapping[str, int] = {
+    **{"block_buffer": 4, "digest_ledger": 4, "key_store": 4, "tag_store": 4, "turn_buffer": 2},
+}
 # Parameters that a module is proved with, whatever it has in a core, for the same reason.
 _ALWAYS: Mapping[str, Mapping[str, int]] = {
     "array_ledger": {
@@ -24,6 +26,7 @@ _ALWAYS: Mapping[str, Mapping[str, int]] = {
     "array_store": {"WIDTH": 8, "CONTEXTS": 2, "CONTEXT_BITS": 1},
     "word_memory": {"WIDTH": 8, "DEPTH": 6, "ADDRESS_BITS": 3},
 }
+_LANES = 2  # of a turn buffer in a proof
 _STATES = 6  # of a key store in a proof, besides those of contexts
 _INSTANCE = re.compile(r"^  (\w+) #\(\n((?:    \.\w+ +\(.*\),?\n)*)  \) u_\w+ \($", re.MULTILINE)
 _SETTING = re.compile(r"\.(\w+) +\((?:\d+'b)?(\d+)\)")
@@ -75,7 +78,10 @@ def _memories(module: str, given: Mapping[str, int]) -> Iterator[Subject]:
     numbers = of.numbers(dict(given))
     for held in of.held:
         if held.module in properties() and held.how_many(numbers):
-            yield _bounded(_of(held.module, **dict(held.given(numbers))))
+            sizes = dict(held.given(numbers))
+            if "CONTEXTS" in sizes:
+                sizes["CONTEXT_BITS"] = max(1, (sizes["CONTEXTS"] - 1).bit_length())
+            yield _bounded(_of(held.module, **sizes))
 
 
 def _bounded(subject: Subject) -> Subject:
@@ -85,6 +91,8 @@ def _bounded(subject: Subject) -> Subject:
     most = _MOST_CONTEXTS.get(subject.module)
     if most is not None and of["CONTEXTS"] > most:
         of |= {"CONTEXTS": most, "CONTEXT_BITS": (most - 1).bit_length()}
+    if subject.module == "turn_buffer":
+        of["LANES"] = min(of["LANES"], _LANES)
     if subject.module == "padder" and of["PAD_WORDS"] == 16:
         of["WORD"] = 32  # bits; a row of 64 takes minutes
         of["LENGTH_BITS"] = min(of["LENGTH_BITS"], 64)
@@ -111,6 +119,9 @@ SUBJECTS = (
     _of("array_dispatch", COPIES=3, COPY_BITS=2, PLACES=4, PLACE_BITS=2, TIDS=3, TID_BITS=2),
     _of("array_ledger", **_ALWAYS["array_ledger"]),
     _of("array_store", WIDTH=8, CONTEXTS=3, CONTEXT_BITS=2, SLOT_BITS=1, BEATS=5),
+    _of("block_buffer", WORD=8),
+    _of("block_buffer", WORD=8, COLUMNS=4, PAD_WORDS=2, ROW_BITS=2, CONTEXTS=2, BLOCK_MEMORY=1),
+    _of("block_buffer", WORD=8, CONTEXTS=3, CONTEXT_BITS=2),
     _of("choice_ledger", CHOICE_BITS=2),
     _of("choice_ledger", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2, GROUP_BITS=1),
     _of("choice_reader", CHOICE_BITS=2, CONTEXTS=3, CONTEXT_BITS=2),
@@ -155,8 +166,11 @@ SUBJECTS = (
     _of("padder"),
     _of("padder", PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, LENGTH_BITS=32),
     _of("padder", PAD_WORDS=4, CONTEXTS=2),
+    *(_of("row_turn", PAD_WORDS=words) for words in (1, 2, 16)),
     _of("tag_store", WORD=8, PAD_WORDS=16, CONTEXTS=2),
     _of("tag_store", WORD=8, PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, BLOCK_MEMORY=1),
+    _of("turn_buffer", WORD=8),
+    _of("turn_buffer", WORD=8, PAD_WORDS=4, LANES=2, CONTEXTS=2, LAG=3),
     *(_of("word_memory", **_ALWAYS["word_memory"], BLOCK_MEMORY=block) for block in (0, 1)),
     _of("zeroize_guard"),
     _of("zeroize_guard", CONTEXTS=3, CONTEXT_BITS=2, RESUME=1),
