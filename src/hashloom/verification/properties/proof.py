@@ -20,6 +20,8 @@ ASSUMES = (
     "cores and no proof does",
     "block_buffer, digest_ledger, key_store and tag_store, which are proved for four contexts at "
     "most, do the same for more",
+    "block_buffer, key_store, tag_store and turn_buffer, which are proved for words of eight bits, "
+    "do the same for longer ones",
     "turn_buffer, which is proved for two contexts and two lanes at most, does the same for more",
     "key_store, which is proved for ten states at most, does the same for more",
     "array_ledger, which is proved for two places of two entries, does the same for more",

@@ -24,6 +24,8 @@ _ALWAYS: Mapping[str, Mapping[str, int]] = {
         **{"TIDS": 2, "TID_BITS": 1, "SLOT_BITS": 1},
     },
     "array_store": {"WIDTH": 8, "CONTEXTS": 2, "CONTEXT_BITS": 1},
+    # Of words that only pass any width is alike.
+    **{name: {"WORD": 8} for name in ("block_buffer", "key_store", "tag_store", "turn_buffer")},
     "word_memory": {"WIDTH": 8, "DEPTH": 6, "ADDRESS_BITS": 3},
 }
 _LANES = 2  # of a turn buffer in a proof
@@ -99,7 +101,8 @@ def _bounded(subject: Subject) -> Subject:
     if subject.module == "key_store" and of["STATES"] > of["CONTEXTS"] + _STATES:
         states = of["CONTEXTS"] + _STATES
         of |= {"STATES": states, "STATE_BITS": (states - 1).bit_length()}
-    return _of(subject.module, **of)
+    names = (parameter.name for parameter in face(subject.module).parameters)
+    return Subject(subject.module, tuple((name, of[name]) for name in names if name in of))
 
 
 def _of(module: str, **parameters: int) -> Subject:

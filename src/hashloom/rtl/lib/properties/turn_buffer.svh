@@ -101,6 +101,7 @@ always_ff @(posedge clk) if (checked) begin
   p_reopen : assert (reopen[of_context] == own[LAG-1]);
   p_turns : assert ((write_turn_q[of_context] == read_turn_q[of_context]) == (waits || early)
       && !(waits && early));
+  p_early : assert (!(begun && early));
   p_coming : assert (!coming_known || (!waits && kept_known[turn != !early]
       && kept[turn != !early] == coming));
   p_waiting : assert (!waits || !waiting_known || (kept_known[!turn] && kept[!turn] == waiting));
