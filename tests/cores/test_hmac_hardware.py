@@ -21,13 +21,11 @@ from hashloom.verification.simulation.packets import Command, Operation, Status
 
 A = Architecture
 I = Interface  # noqa: E741
-PAPER = A(unroll=2, stages=4, engines=2)
 SAMPLE = [
     *((name, A(engines=1 + number % 2), I()) for number, name in enumerate(SHA2)),
     ("sha256", A(interleave=4), I(slots=8)),
     ("sha256", A(interleave=2, engines=2, keys="bram"), I(slots=256, width=8)),
     ("sha512", A(stages=2, interleave=2), I(slots=1, width=512)),
-    ("sha256", PAPER, I(slots=16)),
     ("sha1", A(), I()),
     ("sha1", A(load="serial", engines=2), I(slots=5)),
     ("sm3", A(interleave=2, unroll=2), I(slots=8)),
