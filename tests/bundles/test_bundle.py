@@ -156,8 +156,10 @@ def test_documents_of_several_hashes_with_keys() -> None:
     assert "It is read with the message" not in text
 
 
-def test_bench_runs_by_itself(tmp_path: Path) -> None:
-    files = bundle_files(core_for("sha224+sha256"))
+@pytest.mark.parametrize("name", ["sha224+sha256", "hmac-sha256"])
+def test_bench_runs_by_itself(name: str, tmp_path: Path) -> None:
+    core = core_for(name)
+    files = bundle_files(core)
     write_folder(files, tmp_path / "core")
     environment = {**os.environ, "PATH": os.defpath}  # on which Verilator is not
     environment.pop("PYTHONPATH", None)
@@ -170,7 +172,7 @@ def test_bench_runs_by_itself(tmp_path: Path) -> None:
         text=True,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    assert re.search(r"(\d+) of \1 tests of sha224_sha256 passed", done.stdout)
+    assert re.search(rf"(\d+) of \1 tests of {core.top} passed", done.stdout)
     write_folder(files, tmp_path / "core")
 
 

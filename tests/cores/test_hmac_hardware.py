@@ -1,4 +1,4 @@
-"""The RTL of real HMAC cores: RFCs, keys, errors, hygiene, clocks and the streams.
+"""The RTL of real HMAC cores: RFCs, keys, errors, hygiene and clocks.
 
 A part of what `hashloom verify hmac-... --suite full` runs: 1000 random pairs of key and message of
 10 000, one wrong bit in each byte of a tag, 24 changes of keys of 100; each report says so.
@@ -7,13 +7,11 @@ A part of what `hashloom verify hmac-... --suite full` runs: 1000 random pairs o
 from __future__ import annotations
 
 import hmac
-from pathlib import Path
 
 import pytest
 from support.graphs import SHA2
 
 from hashloom.cores import Architecture, Core, Interface, core_for
-from hashloom.verification.benches.protocol import ProtocolRun, run_protocol
 from hashloom.verification.checking.suites import verify
 from hashloom.verification.hmac_timing import BLOCKS, CASES, measure_hmac
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
@@ -52,12 +50,6 @@ def test_clocks_are_whole_blocks_and_a_constant(name: str, engines: int) -> None
         short, long = (timing.cases[case, blocks] for blocks in BLOCKS)
         assert short.constant == long.constant, case
         assert 0 <= short.constant < 4 * timing.hash.cycles_per_block
-
-
-def test_streams(tmp_path: Path) -> None:
-    core = core_of("sha256", A(), I(slots=2))
-    run = ProtocolRun("sha256", contexts=core.contexts, slots=2)
-    run_protocol(core.top, core.sources(), run, tmp_path)
 
 
 def test_no_message_uses_a_key_that_is_still_coming() -> None:

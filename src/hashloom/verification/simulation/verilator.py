@@ -14,7 +14,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -114,22 +113,6 @@ def compiler() -> str:
     raise ToolError(
         "A C++ compiler is missing: install g++ or clang++, or name another in the variable CXX."
     )
-
-
-def verilator_environment() -> dict[str, str]:
-    """Return this process's environment with Verilator on the PATH and its make rules made whole.
-
-    The packaged Verilator's make rules name the tools of the machine that built the package;
-    MAKEFLAGS puts this machine's in their place. Raises ToolError without Verilator or compiler.
-    """
-    verilator = find_verilator()
-    tools = {"CXX": compiler(), "LINK": compiler(), "PYTHON3": sys.executable, "AR": "ar"}
-    overrides = " ".join(f"{name}={path}" for name, path in tools.items())
-    environment = dict(os.environ)
-    environment["VERILATOR_ROOT"] = str(verilator.root)
-    environment["PATH"] = os.pathsep.join([str(verilator.program.parent), os.environ["PATH"]])
-    environment["MAKEFLAGS"] = f"{os.environ.get('MAKEFLAGS', '')} -- {overrides}".strip()
-    return environment
 
 
 def lint(sources: Mapping[str, str], top: str) -> None:
