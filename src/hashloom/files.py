@@ -36,6 +36,11 @@ def write_file(path: Path, content: str | bytes) -> None:
 def check_folder(folder: Path) -> None:
     """Raises RequestError, one sentence, when `folder` must not be written or replaced."""
     if not folder.exists() and not folder.is_symlink():
+        above = next(path for path in folder.absolute().parents if path.exists())
+        if not above.is_dir():
+            raise RequestError(
+                f"{folder} cannot be made, for {above} is not a folder; name one inside a folder."
+            )
         return
     if not folder.is_dir():
         raise RequestError(f"{folder} is not a folder; name a new or an empty one.")

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from hashlib import new
 from pathlib import Path
 
@@ -208,6 +209,14 @@ def test_bundle_of_an_hmac_core(hmac_core: Core) -> None:
     request = json.loads(files["manifest.json"])["request"]
     assert request["interface"]["slots"] == 16
     assert "bench_hmac" not in files["tb/bench_protocol.py"]
+
+
+def test_documents_name_the_operations_that_there_are(hmac_core: Core) -> None:
+    asked = replace(hmac_core.interface, resume=True)
+    for core in (hmac_core, replace(hmac_core, interface=asked)):
+        text = bundle_files(core)["doc/core.md"]
+        for operation in ("SAVE", "RESTORE"):
+            assert (operation in text) == core.interface.resume
 
 
 def test_benches_know_nothing_of_hashloom() -> None:

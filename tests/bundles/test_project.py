@@ -144,8 +144,10 @@ def test_sources_of_the_project_read_in_yosys(tmp_path: Path) -> None:
         (ProjectRequest("ise"), "accepted are vivado, quartus, diamond, radiant"),
         (ProjectRequest("vivado", "a b"), "'a b' is not a part; accepted is"),
         (ProjectRequest("quartus", "xc7"), "accepted are parts that begin with"),
-        (ProjectRequest("vivado", None, 0.0), "accepted is one above 0"),
-        (ProjectRequest("vivado", None, float("nan")), "accepted is one above 0"),
+        *(
+            (ProjectRequest("vivado", None, clock), "accepted is 0.001 to 10000 MHz")
+            for clock in (0.0, 0.0009, 10001.0, float("inf"), float("nan"))
+        ),
     ],
 )
 def test_refusals(asked: ProjectRequest, sentence: str) -> None:

@@ -15,11 +15,11 @@ from support.console import is_sentence
 from hashloom import cli
 
 
-def test_no_permission(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_in_a_file(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (folder / "file").write_text("")
-    assert cli.run(["generate", "sha256", "-o", "file/core"]) == 1
-    err = capfd.readouterr().err.splitlines(keepends=True)
-    assert is_sentence(err[-1])
+    for output in ("file/core", "file/deep/core"):
+        assert cli.run(["generate", "sha256", "-o", output]) == 2
+        assert is_sentence(capfd.readouterr().err)
     assert [path.name for path in folder.iterdir()] == ["file"]
 
 

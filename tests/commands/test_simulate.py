@@ -46,6 +46,7 @@ def test_simulate_many(
     "line",
     [
         *("", "{", "[]", '"61"', "{}", '{"msg": 1}', '{"msg": "6"}', '{"msg": "61", "key": "00"}'),
+        '{"msg": "61", "msg": "62"}',
         pytest.param("[" * 100_000, id="deep"),
     ],
 )
@@ -112,6 +113,9 @@ def test_simulate_tags(
         '{"key": "00"}',
         '{"msg": "61", "key": "00", "tag_bytes": "4"}',
         '{"msg": "61", "key": "00", "tag_bytes": true}',
+        '{"msg": "61", "key": "00", "tag_bytes": null}',
+        '{"msg": "61", "key": "00", "tag_bytes": 3}',
+        '{"msg": "61", "key": "00", "key": "01"}',
         '{"msg": "61", "key": "00", "slot": 1}',
     ],
 )
@@ -154,6 +158,7 @@ KEYED = ["hmac-sha224+sha256", "--key-text", "k"]
     [
         (["sha224+sha256", "--text", "", "--hash", "sha512"], "sha224 or sha256"),
         (["sha224+sha256", "--text", "", "--hash", "sha1000"], "known are sha224"),
+        (["sha224+sha256", "--text", "", "--hash", ""], "known are sha224"),
         (["sha256", "--text", "", "--hash", "sha256"], "such as sha224+sha256"),
         (["hmac-sha256", "--text", "", "--hash", "sha256"], "such as hmac-sha224+sha256"),
         ([*KEYED, "--text", "", "--hash", "sha512"], "sha224 or sha256"),
@@ -172,3 +177,15 @@ def test_bad_hash(
     assert out == ""
     assert is_sentence(err)
     assert accepted in err
+
+
+@pytest.mark.parametrize(
+    "hash_", ["null", '""', '"sha512"', '"sha1000"', '"sha256", "hash": "sha224"']
+)
+def test_bad_hash_in_a_line(hash_: str, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "requests").write_text(f'{{"msg": ""}}\n{{"msg": "", "hash": {hash_}}}\n')
+    assert cli.run(["simulate", "sha224+sha256", "--jsonl", "requests"]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert is_sentence(err)
+    assert "Line 2 of requests" in err

@@ -165,7 +165,7 @@ def test_interleave_reaches_its_limit() -> None:
 def test_states_are_saved_of_sha2_alone() -> None:
     interface = Interface(level="hmac", resume=True)
     interface.check(get_hash("sha256"))
-    with pytest.raises(RequestError, match="hashes of SHA-2"):
+    with pytest.raises(RequestError, match="HMAC over SHA-2"):
         interface.check(get_hash("sha1"))
 
 

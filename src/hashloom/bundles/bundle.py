@@ -26,7 +26,7 @@ from hashloom.files import MANIFEST, write_folder
 from hashloom.request.level import MESSAGE, level_named
 from hashloom.transforms.simplification import simplify
 from hashloom.verification.evidence import KINDS, known_about
-from hashloom.verification.simulation.packets import OPERATIONS, STATUSES
+from hashloom.verification.simulation.packets import operations, statuses
 
 _BENCHES = {"bench_protocol.py": "bench_protocol.py", "bench_run.py": "run.py"}
 _HMAC_BENCHES = _BENCHES | {"bench_hmac.py": "bench_hmac.py"}
@@ -124,8 +124,8 @@ def _documents(
         left_out=left_out,
         known=known_about(core.rtl_sha256),
         kinds=KINDS,
-        operations=OPERATIONS,
-        statuses=STATUSES,
+        operations=operations(core.interface.resume),
+        statuses=statuses(core.interface.resume),
     )
     files = {"doc/core.md": text} | ({"doc/datapath.svg": picture} if picture else {})
     return files if result is None else files | {"doc/result.json": _json(result)}

@@ -19,6 +19,7 @@ from hashloom.errors import RequestError
 from hashloom.implementation.harness import CLOCK
 from hashloom.targets import AreaTarget, Target
 
+_SLOWEST, _FASTEST = 0.001, 10_000.0  # clocks in MHz
 _TO_RTL = "../../"  # from the project's folder to the bundle's
 
 
@@ -35,6 +36,20 @@ class ProjectRequest:
     tool: str
     part: str | None = None
     clock_mhz: float | None = None
+
+    def check(self) -> None:
+        """Raises RequestError for an unknown tool, a part that is none, and a clock whose period
+        no constraint can say."""
+        default = _vendor(self.tool).default_part
+        if self.part and not self.part.replace("-", "").isalnum():
+            raise RequestError(
+                f"{self.part!r} is not a part; accepted is an ordering code such as {default}."
+            )
+        if self.clock_mhz is not None and not _SLOWEST <= self.clock_mhz <= _FASTEST:
+            raise RequestError(
+                f"A clock of {self.clock_mhz:g} MHz is not possible; accepted is {_SLOWEST:g} to "
+                f"{_FASTEST:g} MHz."
+            )
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -81,15 +96,12 @@ def project_files(core: Core, request: ProjectRequest, sources: Sequence[str]) -
     """Texts of the project by path in the bundle, all below project/<tool>/.
 
     `sources` are the paths in the bundle of the SystemVerilog files to be read. Raises RequestError
-    for an unknown tool, a part that is none, a clock that is not above zero, or no clock where none
+    as `ProjectRequest.check` does, for a part that is not the tool's, and for no clock where none
     is estimated.
     """
+    request.check()
     vendor = _vendor(request.tool)
     part = request.part or part_of(core.target, vendor.name) or vendor.default_part
-    if not part.replace("-", "").isalnum():
-        raise RequestError(
-            f"{part!r} is not a part; accepted is an ordering code such as {vendor.default_part}."
-        )
     clock, origin = _clock(core, request.clock_mhz)
     constraints = vendor.constraints(core, clock, origin)
     files = [
@@ -124,8 +136,6 @@ def _vendor(tool: str) -> Vendor:
 def _clock(core: Core, asked: float | None) -> tuple[float, str]:
     """The clock in MHz, and where it is from."""
     if asked is not None:
-        if not 0 < asked < float("inf"):
-            raise RequestError(f"A clock of {asked} MHz is not possible; accepted is one above 0.")
         return asked, "as asked for"
     if isinstance(core.target, AreaTarget):
         raise RequestError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from hashloom.cores import Core
     from hashloom.measurements.results.result import Result
 
+_MANY = 1_000_000_000  # messages, and blocks of one: more than changes any figure
+
 HashName = Annotated[
     str, typer.Option("--hash", help="What is computed, such as sha256 or hmac-sha256.")
 ]
@@ -54,6 +57,7 @@ Messages = Annotated[
     int,
     typer.Option(
         min=1,
+        max=_MANY,
         help="Messages that are there at a time. A context without a message stands idle and "
         "does not count: with 1, what counts is the throughput of one message.",
     ),
@@ -89,6 +93,7 @@ Blocks = Annotated[
     int | None,
     typer.Option(
         min=1,
+        max=_MANY,
         metavar="N",
         help="Blocks of each message of an HMAC core, padding included, 24 if not given: a tag "
         "takes a block more, so that throughput depends on it.",
@@ -288,7 +293,7 @@ def rate_mbps(text: str) -> float:
     """A throughput in Mbit/s.  Raises RequestError for what is not one."""
     found = _RATE.fullmatch(text.strip())
     value = float(found[1]) * _UNITS[found[2].lower()] if found else 0.0
-    if value <= 0:
+    if not 0 < value < math.inf:
         raise RequestError(
             f"--throughput {text} is no throughput; accepted are bits a second such as 2G, 500M or "
             "1.5Gbit/s."
@@ -300,7 +305,7 @@ def time_ns(text: str) -> float:
     """A time in ns.  Raises RequestError for what is not one."""
     found = _TIME.fullmatch(text.strip())
     value = float(found[1]) * _TIMES[found[2].lower()] if found else 0.0
-    if value <= 0:
+    if not 0 < value < math.inf:
         raise RequestError(
             f"--max-latency {text} is no time; accepted are times such as 500ns or 2us."
         )

@@ -77,4 +77,6 @@ def _project(tool: str | None, part: str | None, clock: float | None) -> Project
             )
         return None
 
-    return ProjectRequest(tool, part, clock)
+    asked = ProjectRequest(tool, part, clock)
+    asked.check()
+    return asked

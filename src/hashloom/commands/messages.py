@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -32,12 +35,26 @@ _CHOOSING: tuple[Kind, ...] = ("choice", "keyed choice")
 
 @dataclass(frozen=True)
 class Given:
-    """One message, the hash it names, and for an HMAC its key and how many bytes of the tag."""
+    """One message, the hash it names, and for an HMAC its key and how many bytes of the tag.
+
+    `where` tells the line of a file that it is from; it is empty for one on the command line.
+    """
 
     message: bytes
     key: bytes | None = None
     tag_bytes: int | None = None
     hash: str | None = None
+    where: str = ""
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """What is refused inside is told with the line that it is from."""
+        try:
+            yield
+        except RequestError as error:
+            if not self.where:
+                raise
+            raise RequestError(f"{self.where}: {error}") from error
 
 
 @dataclass(frozen=True)
@@ -147,7 +164,9 @@ def _requests(file: Path, kind: Kind) -> list[Given]:
 
 def _request(line: str, where: str, kind: Kind) -> Given:
     try:
-        request: Any = json.loads(line)
+        request: Any = json.loads(line, object_pairs_hook=partial(_once, where=where))
+    except RequestError:
+        raise
     except (ValueError, RecursionError):  # the latter of a thousand brackets
         request = None
     if not isinstance(request, dict) or not isinstance(request.get("msg"), str):
@@ -160,17 +179,26 @@ def _request(line: str, where: str, kind: Kind) -> Given:
         )
     message = from_hex(request["msg"], f"{where}: msg")
     hash_ = request.get("hash")
-    if hash_ is not None and not isinstance(hash_, str):
+    if "hash" in request and not isinstance(hash_, str):
         raise RequestError(f"{where} has a hash that is no name; accepted is {_ACCEPTED[kind]}.")
-    given = Given(message, hash=hash_)
+    given = Given(message, hash=hash_, where=where)
     return _with_key(given, request, where, kind) if kind in _KEYED else given
+
+
+def _once(pairs: Sequence[tuple[str, Any]], where: str) -> dict[str, Any]:
+    """An object of JSON.  Raises RequestError when a name is in it twice."""
+    counts = Counter(name for name, _ in pairs)
+    twice = [name for name, count in counts.items() if count > 1]
+    if twice:
+        raise RequestError(f"{where} has {twice[0]!r} more than once; accepted is one of each.")
+    return dict(pairs)
 
 
 def _with_key(given: Given, request: Mapping[str, Any], where: str, kind: Kind) -> Given:
     key, tag_bytes = request.get("key"), request.get("tag_bytes")
     if not isinstance(key, str):
         raise RequestError(f"{where} has no key in hexadecimal; accepted is {_ACCEPTED[kind]}.")
-    if tag_bytes is not None and type(tag_bytes) is not int:
+    if "tag_bytes" in request and type(tag_bytes) is not int:
         raise RequestError(
             f"{where} has a tag_bytes that is no number; accepted is {_ACCEPTED[kind]}."
         )

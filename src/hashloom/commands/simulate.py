@@ -72,9 +72,9 @@ def simulate(
     core = core_of(request)
     message, key = Source("", hex, text, file), Source("key-", key_hex, key_text, key_file)
     given = read_messages(message, key, tag_bytes, hash, jsonl, _kind(core))
-    for name in _hashes(core, given):
-        number_of(core, name)
-    check_lengths(core, given)
+    for each in given:
+        with each.told():
+            _check(core, each)
     simulator.check_stalls(stalls)
     with working(f"Simulating {core.name}."):
         digests = [digest.hex() for digest in _digests(core, given, stalls)]
@@ -100,25 +100,26 @@ def _answer(digest: str, keyed: bool) -> dict[str, str]:
     return {"digest": digest} | ({"tag": digest} if keyed else {})
 
 
-def check_lengths(core: Core, given: Sequence[Given]) -> None:
-    """Raises RequestError for a tag length, a message or a key that the core cannot handle.
+def _check(core: Core, given: Given) -> None:
+    """Raises RequestError for a hash, a tag length, a message or a key that the core cannot handle.
 
     The block that HMAC puts before a message counts in its length.
     """
-    for each, name in zip(given, _hashes(core, given), strict=True):
-        if each.key is None:
-            check_length(core, 8 * len(each.message))
-        else:
-            check_tag(core, TagRequest(each.key, each.message, each.tag_bytes, name))
+    name = _hash(core, given)
+    number_of(core, name)
+    if given.key is None:
+        check_length(core, 8 * len(given.message))
+    else:
+        check_tag(core, TagRequest(given.key, given.message, given.tag_bytes, name))
 
 
-def _hashes(core: Core, given: Sequence[Given]) -> list[str]:
-    """The hash of each message by the core's own name for it."""
-    return [get_hash(each.hash).name if each.hash else core.hash.name for each in given]
+def _hash(core: Core, given: Given) -> str:
+    """The hash of a message by the core's own name for it."""
+    return core.hash.name if given.hash is None else get_hash(given.hash).name
 
 
 def _digests(core: Core, given: Sequence[Given], stalls: float) -> list[bytes]:
-    hashes = _hashes(core, given)
+    hashes = [_hash(core, each) for each in given]
     if not core.keyed:
         messages = [each.message for each in given]
         return simulator.simulate(core, messages, hashes=hashes, stalls=stalls)

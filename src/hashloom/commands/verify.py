@@ -13,9 +13,11 @@ from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.errors import RequestError
 from hashloom.verification.checking import suites
-from hashloom.verification.checking.netlist import verify_netlist
+from hashloom.verification.checking.netlist import check_netlist, verify_netlist
 from hashloom.verification.checking.suites import Report, Suite
 from hashloom.verification.random.suite import verify_random
+
+_YEAR = 525_600  # minutes
 
 SuiteName = Annotated[
     str, typer.Option("--suite", metavar="quick|full", help="How much is tested.")
@@ -30,7 +32,7 @@ AnySuiteName = Annotated[
 ]
 Minutes = Annotated[
     float | None,
-    typer.Option("--minutes", min=0, help="How long random traffic goes on, at least 6 runs."),
+    typer.Option(min=0, max=_YEAR, help="How long random traffic goes on, at least 6 runs."),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Of random traffic.")]
 Netlist = Annotated[
@@ -61,6 +63,8 @@ def verify(
             "--suite random."
         )
     core = core_of(request)
+    if netlist:
+        check_netlist(core.target)
     coverage: dict[str, Any] = {}
     if suite == _RANDOM:
         with counting() as progress:

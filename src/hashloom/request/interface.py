@@ -72,8 +72,8 @@ class Interface:
         level_named(self.level)
         if self.width is not None and self.width not in WIDTHS:
             raise RequestError(
-                f"A stream of {self.width} bits does not divide the {hash_.block_bits}-bit block "
-                f"of {hash_.title} into whole beats; accepted are {', '.join(map(str, WIDTHS))}."
+                f"A stream of {self.width} bits cannot be built; accepted are "
+                f"{', '.join(map(str, WIDTHS))}."
             )
         if not MINIMUM_LENGTH_BITS <= self.length_bits <= 2 * hash_.word_bits:
             raise RequestError(
@@ -85,15 +85,15 @@ class Interface:
                 f"A core of level {self.level} holds no keys; accepted for --slots is "
                 f"{DEFAULT_SLOTS}, or {HMAC.of(hash_.name)} as the hash."
             )
+        if self.resume and not in_halves(hash_):
+            raise RequestError(
+                f"States of {hash_.title} have not been saved and restored yet; accepted with "
+                "--resume is HMAC over SHA-2, such as hmac-sha256."
+            )
         if not self.keyed and self.resume:
             raise RequestError(
                 f"A core of level {self.level} saves no states; accepted with --resume is "
                 f"{HMAC.of(hash_.name)} as the hash."
-            )
-        if self.resume and not in_halves(hash_):
-            raise RequestError(
-                f"States of {hash_.title} have not been saved and restored yet; accepted with "
-                "--resume are the hashes of SHA-2, such as hmac-sha256."
             )
         if not self.keyed and self.private_slots:
             raise RequestError(

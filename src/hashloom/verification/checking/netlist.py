@@ -51,10 +51,15 @@ def verify_netlist(
     Raises RequestError for a target that is synthesis only, of whose cells there are no models
     here, and ToolError when synthesis fails; wrong digests are counted in the report, never raised.
     """
-    require_placement(target, "simulation of its netlist")
+    check_netlist(target)
     subject = message_core(core)
     text = netlist(subject.sources_for(target), subject.top, target, cache=Cache())
     return verify_text(subject, text, progress)
+
+
+def check_netlist(target: Target) -> None:
+    """Raises RequestError for a target that is synthesis only: of its cells there are no models."""
+    require_placement(target, "simulation of its netlist")
 
 
 def verify_text(

@@ -64,7 +64,7 @@ class Command:
 PLAIN = Command()
 
 # Operation, what its packet carries, what answers it
-OPERATIONS = (
+_OPERATIONS = (
     ("0 HASH", "a message", "its digest"),
     ("1 MAC", "a message", "the first tag_bytes bytes of its HMAC with the key in slot"),
     ("2 VERIFY", "a message", "no bytes: status 0 or 2"),
@@ -72,26 +72,43 @@ OPERATIONS = (
     ("4 KEY", "a key for slot, 0 bytes or more", "no bytes, when the key can be used"),
     ("5 ERASE", "one beat without bytes", "no bytes, when nothing of the key in slot is left"),
     ("6 ERASE_ALL", "one beat without bytes", "the same, for all slots"),
+)
+_OF_STATES = (
     ("7 SAVE", "whole blocks of a message", "eight chaining words, the bits so far in two words"),
     ("8 RESTORE", "such ten words; the next HASH or SAVE of this tid goes on from them", "none"),
 )
 
-STATUSES = (
-    ("0", "done; of a VERIFY: accepted"),
-    (
-        "1",
-        "malformed: tkeep breaks the rules, the packet is longer than the core counts, a SAVE is "
-        "not of whole blocks, or the RESTORE before was not ten words",
-    ),
-    ("2", "rejected: the tag differs"),
-    ("3", "no key in this slot, or no such slot; of a message: or its key is just being sent"),
-    ("4", "tag_bytes is less than 4 or more than the digest has"),
-    ("5", "the expected tag is missing, or has not tag_bytes bytes"),
-    (
-        "6",
-        "no such operation, or not possible here: MAC, VERIFY or KEY behind RESTORE; KEY, ERASE or "
-        "ERASE_ALL while packets of other tids that they would have to wait for are unfinished; "
-        "ERASE or ERASE_ALL of more than one beat",
-    ),
-    ("7", "zeroised: zeroize came while the packet was under way"),
-)
+
+def operations(resume: bool) -> tuple[tuple[str, str, str], ...]:
+    """Each operation that a core has, with what its packet carries and what answers it.
+
+    `resume`: whether the core saves and restores states.
+    """
+    return (*_OPERATIONS, *_OF_STATES) if resume else _OPERATIONS
+
+
+def statuses(resume: bool) -> tuple[tuple[str, str], ...]:
+    """Each status and what it means of a core that saves and restores states, or does not."""
+    malformed = "tkeep breaks the rules, or the packet is longer than the core counts"
+    behind = ""
+    if resume:
+        malformed = (
+            "tkeep breaks the rules, the packet is longer than the core counts, a SAVE is not of "
+            "whole blocks, or the RESTORE before was not ten words or broke the rules"
+        )
+        behind = "MAC, VERIFY or KEY behind RESTORE; "
+    return (
+        ("0", "done; of a VERIFY: accepted"),
+        ("1", f"malformed: {malformed}"),
+        ("2", "rejected: the tag differs"),
+        ("3", "no key in this slot, or no such slot; of a message: or its key is just being sent"),
+        ("4", "tag_bytes is less than 4 or more than the digest has"),
+        ("5", "the expected tag is missing, or has not tag_bytes bytes"),
+        (
+            "6",
+            f"no such operation, or not possible here: {behind}KEY, ERASE or ERASE_ALL while "
+            "packets of other tids that they would have to wait for are unfinished; ERASE or "
+            "ERASE_ALL of more than one beat",
+        ),
+        ("7", "zeroised: zeroize came while the packet was under way"),
+    )
