@@ -145,6 +145,7 @@ def test_documents_of_several_hashes() -> None:
     assert "0 is SHA-384, 1 is SHA-512, 2 is SHA-512/224." in text
     assert "28 bytes of SHA-512/224" in text
     assert "A message with the number 3" in text
+    assert "is too long, or has the number 3, which no hash has |" in text
     assert json.loads(files["manifest.json"])["request"]["hash"] == "sha384+sha512+sha512_224"
     assert "hashloom generate sha384+sha512+sha512_224 -o DIR" in files["doc/core.md"]
 

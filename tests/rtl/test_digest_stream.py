@@ -6,6 +6,7 @@ import random
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,18 @@ def test_every_length(shape: Shape, tmp_path: Path) -> None:
     assert [digest for _, digest, _ in found] == digests
     for _, digest, count in found:
         assert count == max(1, -(-8 * len(digest.data) // shape.width)), "no beat too many"
+    unhindered = [each for each in found if each[0] < 256]
+    assert len(unhindered) > 2
+    for (before, *_), (clock, digest, count) in pairwise(unhindered):
+        assert clock - before == clocks_of(digest, count, shape)
+
+
+def clocks_of(digest: Digest, beats: int, shape: Shape) -> int:
+    """Clocks from the end of one digest to that of the next, of so many beats, as the README has
+    the rate: a clock for each word or beat, whichever there are more of, and one more behind each
+    beat, or behind each word where beats are narrower."""
+    words = max(1, -(-8 * len(digest.data) // shape.word))
+    return max(words, beats) + (0 if shape.full_rate else min(words, beats))
 
 
 @pytest.mark.parametrize(("width", "word"), [(8, 32), (32, 32), (64, 64), (64, 32), (512, 32)])

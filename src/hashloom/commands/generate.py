@@ -34,7 +34,8 @@ Part = Annotated[
     ),
 ]
 Clock = Annotated[
-    float | None, typer.Option(help="Clock of the project in MHz; the estimated one otherwise.")
+    float | None,
+    typer.Option(help="Clock of the project in MHz, 0.001 to 10000; the estimated one otherwise."),
 ]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import subprocess
 from collections import defaultdict
 from functools import cache
+from itertools import pairwise
 
 import pytest
 from support.engines import CLOCK
@@ -82,6 +83,7 @@ def bench(core: Core, key_at: int, send_at: int) -> str:
         "    loaded <= !rst && (loaded || (loading && s_axis_tready));",
         "    sent <= !rst && (sent || (sending && s_axis_tready));",
         "  end",
+        '  always_ff @(posedge clk) if (rst) $display("in reset:%0d", s_axis_tready);',
         "  always_ff @(posedge clk) if (!rst && (sending || sent)) begin",
         *(
             f'    if ({condition}) $display("{name}:%0d", now);'
@@ -136,6 +138,13 @@ def test_ways(name: str) -> None:
     assert at["out"][-1] - at["outer word"][-8] == found.leave
 
 
+@pytest.mark.parametrize(("name", "clocks"), [("narrow", 1), ("wide", 4 + 1), ("several", 2)])
+def test_rate_inside_a_digest(name: str, clocks: int) -> None:
+    """As the README has it, of beats of a quarter of a word without a pause, four words, a word."""
+    _, at = met(name)
+    assert {later - beat for beat, later in pairwise(at["out"])} == {clocks}
+
+
 @pytest.mark.parametrize("name", list(CORES))
 def test_the_whole_way(name: str) -> None:
     """The latency that is derived of the core is that of the message."""
@@ -149,6 +158,14 @@ def test_a_message_behind_a_reset() -> None:
     found = ways("several")
     assert found.sweep > 0
     assert at["close"][0] - at["row"][0] == found.pad + found.sweep
+
+
+@pytest.mark.parametrize("name", ["narrow", "one engine", "two engines"])
+def test_ready_in_a_reset(name: str) -> None:
+    """A core with keys takes no beat from the second clock on; a message core takes it in vain."""
+    _, at = met(name)
+    assert len(at["in reset"]) == 3
+    assert set(at["in reset"][1:]) == {int(name not in KEYED)}
 
 
 @pytest.mark.parametrize("name", list(CORES))
