@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -146,3 +147,21 @@ def test_what_is_no_instance_stays() -> None:
     files = prefixed(own, library, "top")
     assert files["top.sv"] == own["top.sv"].replace("  b #", "  top_b #")
     assert files["top_b.sv"] == library["b.sv"].replace("module b", "module top_b")
+
+
+LONG = Architecture(
+    **{"unroll": 2, "interleave": 2, "groups": 2, "engines": 2, "association": "reordered"},
+    **dict.fromkeys(("constants", "chaining", "buffer", "keys"), "bram"),
+    **{"adders": "ripple", "retiming": False},
+)
+
+
+def test_no_name_is_longer_than_tools_read() -> None:
+    """Verilator names what it writes otherwise from 128 letters on, and its lint complains."""
+    wide = Interface(level="hmac", width=256, slots=16, private_slots=True)
+    core, other = (core_for("hmac-sha512_224", LONG, replace(wide, slots=n)) for n in (16, 17))
+    assert len(core.name) > 120
+    assert max(len(name) for name in core.sources()) < 128
+    assert core.name.startswith(core.top.rpartition("_")[0])
+    assert core.prefix != other.prefix
+    lint(core.sources(), core.top)

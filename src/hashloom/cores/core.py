@@ -29,6 +29,7 @@ from hashloom.request.designs import Design, starting_points
 from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves, split_name
 from hashloom.request.level import HMAC
 from hashloom.request.point import DEFAULT_TARGET, Point, point_of
+from hashloom.request.prefix import prefix_of
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.writer import EngineWriter
@@ -149,7 +150,7 @@ class Core(Verbs):
     @property
     def prefix(self) -> str:
         """What the names of all modules begin with."""
-        return self.interface.prefix or self.name
+        return self.interface.prefix or prefix_of(self.name)
 
     @property
     def top(self) -> str:

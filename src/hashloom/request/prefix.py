@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 from hashloom.errors import RequestError
 
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_LONGEST = 100
+_LONGEST = 100  # tools cut or warn of names of more than 127 letters, and modules' names follow
+_DIGITS = 8
 
 # IEEE 1800-2017, annex B
 _WORDS = """
@@ -47,3 +49,12 @@ def check_prefix(prefix: str) -> None:
         raise RequestError(
             f"{prefix!r} is a word of SystemVerilog; accepted for --prefix is a name that is none."
         )
+
+
+def prefix_of(name: str) -> str:
+    """What modules of the core `name` begin with: its name, or where that is too long, the
+    beginning of it and digits of its hash."""
+    if len(name) <= _LONGEST:
+        return name
+    digits = hashlib.sha256(name.encode()).hexdigest()[:_DIGITS]
+    return f"{name[: _LONGEST - _DIGITS - 1].rstrip('_')}_{digits}"
