@@ -42,6 +42,15 @@ def test_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Monke
     assert content(tmp_path) == {"page.html": "old"}
 
 
+def test_nothing_lies_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for path in (tmp_path / "file" / "x", tmp_path / "file" / "x" / "y.html"):
+        with pytest.raises(RequestError, match="is not a folder; name one inside a folder"):
+            write_file(path, "")
+        with pytest.raises(RequestError, match="is not a folder; name one inside a folder"):
+            check_folder(path)
+
+
 def test_new_folder_with_parents(tmp_path: Path) -> None:
     write_folder(FILES, tmp_path / "x" / "y")
     assert content(tmp_path / "x" / "y") == FILES

@@ -20,9 +20,10 @@ _LEFT_BY_TESTS = ("tb/sim_build", "tb/__pycache__", "tb/results.xml")
 def write_file(path: Path, content: str | bytes) -> None:
     """Writes a file, in UTF-8 where it is text, and the folders it lies in.
 
-    A file that is there is replaced when the new one is whole.  Raises OSError when the disk does
-    not take it.
+    A file that is there is replaced when the new one is whole.  Raises RequestError as
+    `check_above` does, OSError when the disk does not take it.
     """
+    check_above(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.part")
     try:
@@ -33,14 +34,19 @@ def write_file(path: Path, content: str | bytes) -> None:
         raise
 
 
+def check_above(path: Path) -> None:
+    """Raises RequestError, one sentence, when there is a file where `path` wants a folder."""
+    above = next(each for each in path.absolute().parents if each.exists())
+    if not above.is_dir():
+        raise RequestError(
+            f"{path} cannot be made, for {above} is not a folder; name one inside a folder."
+        )
+
+
 def check_folder(folder: Path) -> None:
     """Raises RequestError, one sentence, when `folder` must not be written or replaced."""
     if not folder.exists() and not folder.is_symlink():
-        above = next(path for path in folder.absolute().parents if path.exists())
-        if not above.is_dir():
-            raise RequestError(
-                f"{folder} cannot be made, for {above} is not a folder; name one inside a folder."
-            )
+        check_above(folder)
         return
     if not folder.is_dir():
         raise RequestError(f"{folder} is not a folder; name a new or an empty one.")

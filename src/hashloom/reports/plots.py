@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from hashloom.errors import RequestError
 from hashloom.exploration.unrolling import Point
-from hashloom.files import write_file
+from hashloom.files import check_above, write_file
 from hashloom.reports.pareto.rows import MEASURED, PUBLIC, THROUGHPUTS, Row
 from hashloom.request.level import LEVELS
 
@@ -28,7 +28,8 @@ _PUBLISHED, _INK, _QUIET = "#7a3e9d", "#1b1f24", "#5b6470"
 
 
 def check_plot(path: Path) -> None:
-    """Raises RequestError for a file whose ending is not that of a picture."""
+    """Raises RequestError for a file whose ending is not that of a picture, or that cannot be."""
+    check_above(path)
     if path.suffix not in SUFFIXES:
         raise RequestError(
             f"{path} is not the name of a picture; accepted endings are {', '.join(SUFFIXES)}."
