@@ -29,6 +29,8 @@ from hashloom.literature.designs import DESIGNS
 from hashloom.request.point import Noun, starting_point
 from hashloom.verification.equivalence.mutants import varied
 from hashloom.verification.equivalence.proof import engine_of, prove
+from hashloom.verification.properties.subjects import subjects_of
+from hashloom.verification.properties.texts import properties
 from hashloom.verification.proving import REFUTED, Section
 
 FOLDER = Path(__file__).resolve().parent
@@ -51,7 +53,8 @@ def main() -> None:
     requests = chosen.requests or list(dict.fromkeys([*REQUESTS.values(), *DESIGNS]))
     for request in requests:
         before = record().get(request, {})
-        now = {"rtl_sha256": core_of(request).rtl_sha256, "provers": provers()}
+        core = core_of(request)
+        now = {"rtl_sha256": core.rtl_sha256, "provers": provers(core)}
         if any(before.get(key) != value for key, value in now.items()):
             entry = {request: now | proved(request)}
             known = record() | entry  # another run may have added to it
@@ -93,14 +96,21 @@ def _changed(noun: Noun, given: Mapping[str, Any]) -> Noun:
     return replace(noun, **{f.name: given[f.name] for f in fields(noun) if f.name in given})
 
 
-@cache
-def provers() -> str:
-    """A hash of the provers' own texts: what an earlier one proved, a later one shows again."""
-    root = Path(verification.__file__).parent
-    rooms = ("equivalence", "properties", "flow.py", "../rtl/lib/properties")
-    files = (p for room in rooms for p in [root / room, *sorted((root / room).rglob("*"))])
-    texts = [p.read_bytes() for p in files if p.suffix in (".py", ".sv", ".svh")]
+def provers(core: Core) -> str:
+    """A hash of the provers' own texts, and of the properties of the modules in a core: what an
+    earlier one proved, a later one shows again."""
+    modules = sorted({subject.module for subject in subjects_of(core)})
+    texts = [*code(), *(properties()[module].encode() for module in modules)]
     return hashlib.sha256(b"\0".join(texts)).hexdigest()
+
+
+@cache
+def code() -> tuple[bytes, ...]:
+    """The provers' own texts, the textbook models among them."""
+    root = Path(verification.__file__).parent
+    rooms = ("equivalence", "properties", "flow.py")
+    files = (p for room in rooms for p in [root / room, *sorted((root / room).rglob("*"))])
+    return tuple(p.read_bytes() for p in files if p.suffix in (".py", ".sv"))
 
 
 def is_proved(entry: Mapping[str, Any]) -> bool:

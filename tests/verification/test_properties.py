@@ -1,10 +1,11 @@
 """Properties of the modules in rtl/lib: they hold, and a fault of the module breaks them."""
 
 import pytest
+from support.subjects import SUBJECTS
 
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.verification.properties.induction import proved
-from hashloom.verification.properties.subjects import SUBJECTS, Subject
+from hashloom.verification.properties.subjects import Subject
 from hashloom.verification.properties.texts import properties
 from hashloom.verification.proving import PROVED
 from hashloom.verification.random.campaign import run_core, shape_of
@@ -23,6 +24,7 @@ FAULTS = [
     ("context_rota", "assign want = full_q & room;", "assign want = full_q;"),
     ("array_store", "{answer_context, turn_q[answer_context]}", "{answer_context, turn_q[0]}"),
     ("block_buffer", "write && write_enable[LANE] &&", "write &&"),
+    ("block_fit", "WORD'(16 * WORD + 8 * bytes)", "WORD'(16 * WORD + 8 * DIGEST_BYTES)"),
     ("choice_ledger", "choice_q[index] <= waiting_choice_q;", "choice_q[index] <= row_choice;"),
     (
         "choice_reader",
@@ -30,6 +32,7 @@ FAULTS = [
         "begun_q[beat_context] ? '0",
     ),
     ("digest_cut", "word_valid && !over_q;", "word_valid;"),
+    ("digest_mask", "if (word_valid && word_ready)", "if (word_valid)"),
     (
         "digest_ledger",
         "start_turn_q[index] ? reserved_q[1]",
@@ -63,6 +66,7 @@ FAULTS = [
         "assign done = pass_ends && last_context && last_slot;",
         "assign done = pass_ends;",
     ),
+    ("hash_ledger", "block_q[close_context] <= {close_key", "block_q[close_context] <= {1'b0"),
     ("key_loader", "half_q <= !pass_ends;", "half_q <= 1'b0;"),
     ("key_loader", "gathers && (!key_last ||", "(!key_last ||"),
     ("key_loader", "(done && !silent_q) || (phase_q[ANSWER]", "done || (phase_q[ANSWER]"),
@@ -117,6 +121,8 @@ FAULTS = [
     ("word_memory", "read_data_q <= store[read_address];", "read_data_q <= store[write_address];"),
     ("row_turn", "come_position ^ {3'b0, at_length}", "come_position"),
     ("turn_buffer", "read_turn_q ^ reopen;", "read_turn_q ^ started;"),
+    ("slot_hashes", "!keyed ? named : latest", "!keyed ? named : 1'b0"),
+    ("slot_hashes", "mark && erases && !spared", "mark && erases"),
     ("zeroize_guard", "- 3'(dead_q[scan_context_q] && counted_q[scan_context_q])", ""),
     ("zeroize_guard", "beat_valid && beat_ready ? !beat_last : begun_q;", "begun_q;"),
     ("zeroize_guard", "here ? !came_last : open_q[index];", "open_q[index];"),

@@ -1,4 +1,4 @@
-"""What is proved: modules with the parameters they have, in a core or on a list."""
+"""What is proved: modules with the parameters they have in a core."""
 
 from __future__ import annotations
 
@@ -107,74 +107,3 @@ def _bounded(subject: Subject) -> Subject:
 
 def _of(module: str, **parameters: int) -> Subject:
     return Subject(module, tuple(parameters.items()))
-
-
-def _lengths(*lengths: int) -> int:
-    """Bytes of digests, as digest_cut has them."""
-    return int.from_bytes(lengths, "little")
-
-
-# Parameters that between them take every way through the modules.
-SUBJECTS = (
-    _of("array_collect", BEATS=1, BEAT_BITS=1),
-    _of("array_collect", COPIES=3, COPY_BITS=2, PLACE_BITS=3, CONTEXT_BITS=2, BEATS=5),
-    _of("array_dispatch", WIDTH=8),
-    _of("array_dispatch", COPIES=3, COPY_BITS=2, PLACES=4, PLACE_BITS=2, TIDS=3, TID_BITS=2),
-    _of("array_ledger", **_ALWAYS["array_ledger"]),
-    _of("array_store", WIDTH=8, CONTEXTS=3, CONTEXT_BITS=2, SLOT_BITS=1, BEATS=5),
-    _of("block_buffer", WORD=8),
-    _of("block_buffer", WORD=8, COLUMNS=4, PAD_WORDS=2, ROW_BITS=2, CONTEXTS=2, BLOCK_MEMORY=1),
-    _of("block_buffer", WORD=8, CONTEXTS=3, CONTEXT_BITS=2),
-    _of("choice_ledger", CHOICE_BITS=2),
-    _of("choice_ledger", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2, GROUP_BITS=1),
-    _of("choice_reader", CHOICE_BITS=2, CONTEXTS=3, CONTEXT_BITS=2),
-    _of("beat_gather"),
-    _of("beat_gather", CONTEXTS=3, CONTEXT_BITS=2, COMMAND_BITS=3, ERASE=1),
-    _of("beat_split"),
-    _of("beat_split", WIDTH=256, PAD_WORDS=2, CONTEXT_BITS=2, COMMAND_BITS=3),
-    _of("context_rota", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2),
-    _of("context_rota", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2, FULL_DELAY=2, FLUSH=2, CHOSEN=1),
-    _of("digest_cut", BYTES=_lengths(32, 28)),
-    _of("digest_cut", WORD=64, CHOICE_BITS=2, BYTES=_lengths(64, 48, 28, 20)),
-    _of("digest_ledger", CONTEXTS=2),
-    _of("digest_merge"),
-    _of("digest_route", CONTEXTS=2),
-    _of("digest_route", CONTEXTS=3, CONTEXT_BITS=2, FULL_RATE=1),
-    _of("digest_route", WORD=64, ANSWERS_ONLY=1, RESUME=1),
-    *(
-        _of("digest_stream", WIDTH=width, CONTEXT_BITS=2, STATUS_BITS=3, FULL_RATE=rate)
-        for width in (8, 32, 64)
-        for rate in (0, 1)
-    ),
-    _of("digest_store", CONTEXTS=2, CHAIN_WORDS=2, STEP_BITS=1),
-    _of("digest_store", CONTEXTS=1, CHAIN_WORDS=4, DIGEST_WORDS=7),
-    _of("group_picker", GROUPS=2, APART=1),
-    _of("group_picker", GROUPS=3, GROUP_BITS=2, APART=2),
-    _of("group_picker", GROUPS=4, GROUP_BITS=2, APART=3, RESTS=1),
-    _of("key_loader"),
-    _of("key_loader", CONTEXTS=3, CONTEXT_BITS=2),
-    _of("key_loader", TOGETHER=1, SLOTS=3, PAD_WORDS=4, DIGEST_BYTES=28),
-    _of("key_loader", PAD_WORDS=16, SLOTS=1, SLOT_BITS=1, CONTEXTS=2),
-    _of("key_store", WORD=8, CONTEXTS=3, CONTEXT_BITS=2, BLOCK_MEMORY=1),
-    _of("key_store", WORD=8, CHAIN_WORDS=2, STEP_BITS=1, STATES=6, CONTEXTS=2, RESUME=1),
-    *(_of("length_ring", LENGTH_BITS=bits) for bits in (20, 32, 40, 64)),
-    _of("length_ring", WORD=64, LENGTH_BITS=128),
-    _of("packet_gate", WIDTH=8),
-    _of("packet_gate", WIDTH=8, SLOTS=2, SLOT_BITS=1, CONTEXTS=2, AT_ONCE=1),
-    _of("packet_gate", WIDTH=8, SLOTS=3, SLOT_BITS=2, CONTEXTS=2, RESUME=1, PRIVATE=1),
-    _of("packet_route"),
-    _of("packet_route", PAD_WORDS=16),
-    _of("packet_route", PAD_WORDS=16, WORD=64),
-    _of("packet_route", PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, RESUME=1),
-    _of("padder"),
-    _of("padder", PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, LENGTH_BITS=32),
-    _of("padder", PAD_WORDS=4, CONTEXTS=2),
-    *(_of("row_turn", PAD_WORDS=words) for words in (1, 2, 16)),
-    _of("tag_store", WORD=8, PAD_WORDS=16, CONTEXTS=2),
-    _of("tag_store", WORD=8, PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, BLOCK_MEMORY=1),
-    _of("turn_buffer", WORD=8),
-    _of("turn_buffer", WORD=8, PAD_WORDS=4, LANES=2, CONTEXTS=2, LAG=3),
-    *(_of("word_memory", **_ALWAYS["word_memory"], BLOCK_MEMORY=block) for block in (0, 1)),
-    _of("zeroize_guard"),
-    _of("zeroize_guard", CONTEXTS=3, CONTEXT_BITS=2, RESUME=1),
-)
