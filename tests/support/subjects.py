@@ -34,6 +34,7 @@ SUBJECTS = (
     _of("block_buffer", WORD=8),
     _of("block_buffer", WORD=8, COLUMNS=4, PAD_WORDS=2, ROW_BITS=2, CONTEXTS=2, BLOCK_MEMORY=1),
     _of("block_buffer", WORD=8, CONTEXTS=3, CONTEXT_BITS=2),
+    _of("block_numbers", BITS=2, CONTEXTS=3, CONTEXT_BITS=2),
     _of("choice_ledger", CHOICE_BITS=2),
     _of("choice_ledger", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2, GROUP_BITS=1),
     _of("choice_reader", CHOICE_BITS=2, CONTEXTS=3, CONTEXT_BITS=2),

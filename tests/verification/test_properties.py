@@ -25,6 +25,8 @@ FAULTS = [
     ("array_store", "{answer_context, turn_q[answer_context]}", "{answer_context, turn_q[0]}"),
     ("block_buffer", "write && write_enable[LANE] &&", "write &&"),
     ("block_fit", "WORD'(16 * WORD + 8 * bytes)", "WORD'(16 * WORD + 8 * DIGEST_BYTES)"),
+    ("block_numbers", "if (turn_q[index]) second_q", "if (!turn_q[index]) second_q"),
+    ("block_numbers", "if (!word_valid || word_ready) word", "word"),
     ("choice_ledger", "choice_q[index] <= waiting_choice_q;", "choice_q[index] <= row_choice;"),
     (
         "choice_reader",
@@ -67,6 +69,7 @@ FAULTS = [
         "assign done = pass_ends;",
     ),
     ("hash_ledger", "block_q[close_context] <= {close_key", "block_q[close_context] <= {1'b0"),
+    ("hash_ledger", "started_key ? '0 : started_choice", "started_choice"),
     ("key_loader", "half_q <= !pass_ends;", "half_q <= 1'b0;"),
     ("key_loader", "gathers && (!key_last ||", "(!key_last ||"),
     ("key_loader", "(done && !silent_q) || (phase_q[ANSWER]", "done || (phase_q[ANSWER]"),

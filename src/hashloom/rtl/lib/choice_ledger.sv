@@ -2,10 +2,7 @@
 //
 // A row of a message brings the number. It waits here as long as the row waits in the padder, and
 // is then that of its context: the padder takes no row of a context's next message before the last
-// block of the one under way has started. When a block starts its number goes to one of two entries
-// of its context, which take turns as those of the digest ledger do; an entry is not written while
-// a digest is in it. With the words of a digest goes the number of its entry, a step behind it,
-// because the entry is free when the last word has been fetched and still waits to be taken.
+// block of the one under way has started. From then on it goes with the block.
 `default_nettype none
 
 module choice_ledger #(
@@ -46,13 +43,7 @@ module choice_ledger #(
   logic [CHOICE_BITS-1:0] waiting_choice_q;
 
   logic [CONTEXTS-1:0][CHOICE_BITS-1:0] choice_q;  // of the block that is being filled, or is full
-  logic [CONTEXTS-1:0] turn_q;  // entry of the next block to start
-  logic [CONTEXTS-1:0][CHOICE_BITS-1:0] first_q, second_q;  // entries 0 and 1
-  logic [CHOICE_BITS-1:0] sending_q;  // of the digest of which words are being fetched
-  logic [CHOICE_BITS-1:0] word_choice_q;
-
-  assign state_choice = turn_q[state_context] ? first_q[state_context] : second_q[state_context];
-  assign word_choice = word_choice_q;
+  logic [CONTEXTS*CHOICE_BITS-1:0] numbers;  // the same
 
   always_ff @(posedge clk) begin
     if (row_ready) begin
@@ -61,28 +52,40 @@ module choice_ledger #(
       waiting_choice_q <= row_choice;
     end
     if (rst) waiting_q <= 1'b0;
-
-    if (head_take) sending_q <= head_entry ? second_q[head_context] : first_q[head_context];
-    if (!word_valid || word_ready) word_choice_q <= sending_q;
   end
 
   for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
+    assign numbers[CHOICE_BITS*index+:CHOICE_BITS] = choice_q[index];
+
     always_ff @(posedge clk) begin
       if (waiting_q && row_ready && waiting_context_q == CONTEXT_BITS'(index)) begin
         choice_q[index] <= waiting_choice_q;
       end
-      if (started[index]) begin
-        turn_q[index] <= !turn_q[index];
-        if (turn_q[index]) second_q[index] <= choice_q[index];
-        else first_q[index] <= choice_q[index];
-      end
-      if (rst) turn_q[index] <= 1'b0;
     end
   end
 
   for (genvar index = 0; index < INTERLEAVE; index++) begin : g_slot
     assign slot_other[index] = choice_q[int'(slot_group)*INTERLEAVE+index] != '0;
   end
+
+  block_numbers #(
+      .BITS        (CHOICE_BITS),
+      .CONTEXTS    (CONTEXTS),
+      .CONTEXT_BITS(CONTEXT_BITS)
+  ) u_numbers (
+      .clk          (clk),
+      .rst          (rst),
+      .numbers      (numbers),
+      .started      (started),
+      .state_context(state_context),
+      .state_number (state_choice),
+      .head_take    (head_take),
+      .head_context (head_context),
+      .head_entry   (head_entry),
+      .word_valid   (word_valid),
+      .word_ready   (word_ready),
+      .word_number  (word_choice)
+  );
 
 endmodule
 

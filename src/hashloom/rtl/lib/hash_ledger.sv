@@ -2,11 +2,8 @@
 // blocks begin with the state of a key or with the initial value of one of several hashes.
 //
 // A complete block has the hash of its context's latest packet, because the next one is not
-// admitted before the last block of the one before is complete. When the block starts its number
-// goes to one of two entries of its context, which take turns as those of the digest ledger do; an
-// entry is not written while a digest is in it. With the words of a digest goes the number of its
-// entry, a step behind it, because the entry is free when the last word has been fetched and still
-// waits to be taken.
+// admitted before the last block of the one before is complete. From its start on it goes with the
+// block, and so does whether the block begins with the state of a key.
 `default_nettype none
 
 module hash_ledger #(
@@ -37,42 +34,44 @@ module hash_ledger #(
 
   logic [CONTEXTS-1:0][CHOICE_BITS-1:0] choice;  // of the contexts' latest packets
   logic [CHOICE_BITS-1:0] close_choice, started_choice;
+  logic started_key;
 
   // {the block begins with the state of a key, its hash}
   logic [CONTEXTS-1:0][CHOICE_BITS:0] block_q;  // of the block that waits for its slot
-  logic [CONTEXTS-1:0][CHOICE_BITS:0] first_q, second_q;  // of those started, entries 0 and 1
-  logic [CONTEXTS-1:0] turn_q;  // entry of the next block to start
-  logic started_key;
-  logic [CHOICE_BITS-1:0] sending_q;  // of the digest of which words are being fetched
-  logic [CHOICE_BITS-1:0] word_choice_q;
+  logic [CONTEXTS*(CHOICE_BITS+1)-1:0] numbers;  // the same
+  logic unused_key;  // the block of the digest on offer began with the state of a key
 
   assign close_choice = choice[close_context];
   assign close_other = close_choice != '0;
-  assign {started_key, started_choice}
-      = turn_q[state_context] ? first_q[state_context] : second_q[state_context];
   assign state_choice = started_key ? '0 : started_choice;
-  assign word_choice = word_choice_q;
 
   always_ff @(posedge clk) begin
     if (close) block_q[close_context] <= {close_key, close_choice};
-    if (head_take) begin
-      sending_q <= CHOICE_BITS'(head_entry ? second_q[head_context] : first_q[head_context]);
-    end
-    if (!word_valid || word_ready) word_choice_q <= sending_q;
   end
 
   for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
     assign choice[index] = choices[CHOICE_BITS*index+:CHOICE_BITS];
-
-    always_ff @(posedge clk) begin
-      if (started[index]) begin
-        turn_q[index] <= !turn_q[index];
-        if (turn_q[index]) second_q[index] <= block_q[index];
-        else first_q[index] <= block_q[index];
-      end
-      if (rst) turn_q[index] <= 1'b0;
-    end
+    assign numbers[(CHOICE_BITS+1)*index+:CHOICE_BITS+1] = block_q[index];
   end
+
+  block_numbers #(
+      .BITS        (CHOICE_BITS + 1),
+      .CONTEXTS    (CONTEXTS),
+      .CONTEXT_BITS(CONTEXT_BITS)
+  ) u_numbers (
+      .clk          (clk),
+      .rst          (rst),
+      .numbers      (numbers),
+      .started      (started),
+      .state_context(state_context),
+      .state_number ({started_key, started_choice}),
+      .head_take    (head_take),
+      .head_context (head_context),
+      .head_entry   (head_entry),
+      .word_valid   (word_valid),
+      .word_ready   (word_ready),
+      .word_number  ({unused_key, word_choice})
+  );
 
 endmodule
 

@@ -151,7 +151,7 @@ def writer(
         "WORD": p.word_bits,
         "DIGEST_BYTES": p.digest_bytes,
         "SLOT_BITS": h.slot_bits,
-        "CLOSE_AT": close_at(side.p if p.choices else p),
+        "CLOSE_AT": close_at(side.p),
         "DEDICATED": dedicated(side),
         **context_parameters(p),
     }

@@ -61,6 +61,10 @@ _STORES: dict[str, tuple[Store, ...]] = {
 }
 
 _HELD: dict[str, tuple[Held, ...]] = {
+    "choice_ledger": (
+        Held("block_numbers", {"BITS": "CHOICE_BITS", "CONTEXTS": "GROUPS * INTERLEAVE"}),
+    ),
+    "hash_ledger": (Held("block_numbers", {"BITS": "CHOICE_BITS + 1", "CONTEXTS": "CONTEXTS"}),),
     "key_loader": (
         Held(
             "word_memory",
