@@ -17,7 +17,7 @@ from support.graphs import (
     word,
 )
 
-from hashloom.dataflow.evaluate import apply, compress, digests
+from hashloom.dataflow.evaluate import compress, digests, function_of
 from hashloom.dataflow.graph import Graph, Kind, Op, Signal
 from hashloom.hashes import get_hash
 from hashloom.hashes.expressions import CHOOSE, MAJORITY, PARITY
@@ -30,7 +30,7 @@ WORD = st.integers(0, 2**32 - 1)
 @given(WORD, WORD, WORD)
 def test_operators(x: int, y: int, z: int) -> None:
     def output(op: Op, *words: int) -> int:
-        return apply(word("n", op), words)
+        return function_of(word("n", op))(*words)
 
     def rotated(amount: int) -> int:
         return (x >> amount | x << 32 - amount) % 2**32
@@ -53,17 +53,17 @@ def test_operators(x: int, y: int, z: int) -> None:
 @given(WORD, WORD, WORD)
 def test_function_by_round(x: int, y: int, z: int) -> None:
     node = replace(word("n", Op.BOOLEAN), formulas=(CHOOSE, PARITY, MAJORITY, PARITY))
-    values = [apply(node, (high, low, x, y, z)) for high in (0, 1) for low in (0, 1)]
+    values = [function_of(node)(high, low, x, y, z) for high in (0, 1) for low in (0, 1)]
     ch, maj = (x & y) ^ (~x & z), (x & y) ^ (x & z) ^ (y & z)
     assert values == [ch, x ^ y ^ z, maj, x ^ y ^ z]
-    assert apply(replace(node, formulas=(MAJORITY,)), (x, y, z)) == maj
+    assert function_of(replace(node, formulas=(MAJORITY,)))(x, y, z) == maj
 
 
 @given(WORD, st.sampled_from([Op.CH, Op.MAJ, Op.SELECT]), st.integers(0, 1), WORD, WORD)
 def test_absorbed_function(a: int, op: Op, bit: int, y: int, z: int) -> None:
     absorbing = replace(word("n", Op.SUM), absorbed=op)
-    function = apply(word("f", op), (bit, y, z))
-    assert apply(absorbing, (a, bit, y, z)) == (a + function) % 2**32
+    function = function_of(word("f", op))(bit, y, z)
+    assert function_of(absorbing)(a, bit, y, z) == (a + function) % 2**32
 
 
 @pytest.mark.parametrize("name", PAIR)

@@ -26,7 +26,7 @@ from support.graphs import (
     word,
 )
 
-from hashloom.dataflow.evaluate import apply
+from hashloom.dataflow.evaluate import function_of
 from hashloom.dataflow.graph import Edge, Graph, Op
 from hashloom.transforms.association import reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands
@@ -112,7 +112,7 @@ def run(graph: Graph, supply: Callable[[str, int], int], held: Streams, clocks: 
                 streams[name][clock] = supply(name, clock)
                 continue
             words = [streams[edge.source][clock - edge.delay] for edge in node.operands]
-            streams[name][clock] = apply(node, words)
+            streams[name][clock] = function_of(node)(*words)
     return streams
 
 

@@ -10,27 +10,38 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from hashloom.errors import RequestError
 
-# One hash, a hash for each message, an HMAC, an HMAC with a hash for each key
-Kind = Literal["plain", "choice", "keyed", "keyed choice"]
-_ACCEPTED: dict[Kind, str] = {
-    "plain": 'one object {"msg": hex}',
-    "choice": 'one object {"msg": hex, "hash": name}, the last if wanted',
-    "keyed": 'one object {"msg": hex, "key": hex, "tag_bytes": number}, the last if wanted',
-    "keyed choice": 'one object {"msg": hex, "key": hex, "tag_bytes": number, "hash": name}, the '
-    "last two if wanted",
-}
-_KNOWN: dict[Kind, set[str]] = {
-    "plain": {"msg"},
-    "choice": {"msg", "hash"},
-    "keyed": {"msg", "key", "tag_bytes"},
-    "keyed choice": {"msg", "key", "tag_bytes", "hash"},
-}
-_KEYED: tuple[Kind, ...] = ("keyed", "keyed choice")
-_CHOOSING: tuple[Kind, ...] = ("choice", "keyed choice")
+
+@dataclass(frozen=True)
+class Kind:
+    """What a core's messages have besides their bytes.
+
+    Attributes:
+        keyed: each has a key; the core computes an HMAC.
+        choosing: each, or its key, has one of several hashes.
+    """
+
+    keyed: bool
+    choosing: bool
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What an object of JSON has, and how it is written; what is wanted comes behind."""
+        found = {"msg": "hex"}
+        if self.keyed:
+            found |= {"key": "hex", "tag_bytes": "number"}
+        return found | ({"hash": "name"} if self.choosing else {})
+
+    @property
+    def accepted(self) -> str:
+        """What is accepted, for people."""
+        written = ", ".join(f'"{name}": {how}' for name, how in self.fields.items())
+        wanted = ", the last if wanted", ", the last two if wanted"
+        optional = [name for name in self.fields if name not in ("msg", "key")]
+        return f"one object {{{written}}}{wanted[len(optional) - 1] if optional else ''}"
 
 
 @dataclass(frozen=True)
@@ -103,14 +114,13 @@ def read_messages(
             "A message is given by one of --hex, --text, --file and --jsonl; "
             f"this request has {count or 'none'} of them."
         )
-    keyed = kind in _KEYED
-    if kind not in _CHOOSING and hash_ is not None:
-        several = "hmac-sha224+sha256" if keyed else "sha224+sha256"
+    if not kind.choosing and hash_ is not None:
+        several = "hmac-sha224+sha256" if kind.keyed else "sha224+sha256"
         raise RequestError(
             "This core has one hash for all messages; accepted with --hash is a core of several, "
             f"such as {several}."
         )
-    if not keyed and (key.given or tag_bytes is not None):
+    if not kind.keyed and (key.given or tag_bytes is not None):
         raise RequestError(
             "A plain hash has no use for a key or a tag length; accepted with --key-hex, "
             "--key-text, --key-file and --tag-bytes is an HMAC, such as hmac-sha256."
@@ -119,19 +129,19 @@ def read_messages(
         if key.given or tag_bytes is not None:
             raise RequestError(
                 "With --jsonl each line has its own key and tag length; accepted is "
-                f"{_ACCEPTED[kind]}."
+                f"{kind.accepted}."
             )
         if hash_ is not None:
             raise RequestError(
-                f"With --jsonl each line names its own hash; accepted is {_ACCEPTED[kind]}."
+                f"With --jsonl each line names its own hash; accepted is {kind.accepted}."
             )
         return _requests(jsonl, kind)
-    if keyed and key.given != 1:
+    if kind.keyed and key.given != 1:
         raise RequestError(
             "The key of an HMAC is given by one of --key-hex, --key-text and --key-file; "
             f"this request has {key.given or 'none'} of them."
         )
-    return [Given(message.content(), key.content() if keyed else None, tag_bytes, hash_)]
+    return [Given(message.content(), key.content() if kind.keyed else None, tag_bytes, hash_)]
 
 
 def from_hex(digits: str, where: str) -> bytes:
@@ -170,19 +180,17 @@ def _request(line: str, where: str, kind: Kind) -> Given:
     except (ValueError, RecursionError):  # the latter of a thousand brackets
         request = None
     if not isinstance(request, dict) or not isinstance(request.get("msg"), str):
-        raise RequestError(f"{where} is not a request; accepted is {_ACCEPTED[kind]}.")
-    others = sorted(set(request) - _KNOWN[kind])
+        raise RequestError(f"{where} is not a request; accepted is {kind.accepted}.")
+    others = sorted(set(request) - set(kind.fields))
     if others:
-        reason = "" if kind in _KEYED else ", which a plain hash has no use for"
-        raise RequestError(
-            f"{where} has {', '.join(others)}{reason}; accepted is {_ACCEPTED[kind]}."
-        )
+        reason = "" if kind.keyed else ", which a plain hash has no use for"
+        raise RequestError(f"{where} has {', '.join(others)}{reason}; accepted is {kind.accepted}.")
     message = from_hex(request["msg"], f"{where}: msg")
     hash_ = request.get("hash")
     if "hash" in request and not isinstance(hash_, str):
-        raise RequestError(f"{where} has a hash that is no name; accepted is {_ACCEPTED[kind]}.")
+        raise RequestError(f"{where} has a hash that is no name; accepted is {kind.accepted}.")
     given = Given(message, hash=hash_, where=where)
-    return _with_key(given, request, where, kind) if kind in _KEYED else given
+    return _with_key(given, request, where, kind) if kind.keyed else given
 
 
 def _once(pairs: Sequence[tuple[str, Any]], where: str) -> dict[str, Any]:
@@ -197,9 +205,9 @@ def _once(pairs: Sequence[tuple[str, Any]], where: str) -> dict[str, Any]:
 def _with_key(given: Given, request: Mapping[str, Any], where: str, kind: Kind) -> Given:
     key, tag_bytes = request.get("key"), request.get("tag_bytes")
     if not isinstance(key, str):
-        raise RequestError(f"{where} has no key in hexadecimal; accepted is {_ACCEPTED[kind]}.")
+        raise RequestError(f"{where} has no key in hexadecimal; accepted is {kind.accepted}.")
     if "tag_bytes" in request and type(tag_bytes) is not int:
         raise RequestError(
-            f"{where} has a tag_bytes that is no number; accepted is {_ACCEPTED[kind]}."
+            f"{where} has a tag_bytes that is no number; accepted is {kind.accepted}."
         )
     return replace(given, key=from_hex(key, f"{where}: key"), tag_bytes=tag_bytes)

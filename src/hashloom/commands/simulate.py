@@ -71,7 +71,7 @@ def simulate(
     """
     core = core_of(request)
     message, key = Source("", hex, text, file), Source("key-", key_hex, key_text, key_file)
-    given = read_messages(message, key, tag_bytes, hash, jsonl, _kind(core))
+    given = read_messages(message, key, tag_bytes, hash, jsonl, Kind(core.keyed, bool(core.others)))
     for each in given:
         with each.told():
             _check(core, each)
@@ -86,13 +86,6 @@ def simulate(
     else:
         for digest in digests:
             print_line(digest if jsonl is None else json.dumps(_answer(digest, keyed)))
-
-
-def _kind(core: Core) -> Kind:
-    """What its messages have."""
-    if core.keyed:
-        return "keyed choice" if core.others else "keyed"
-    return "choice" if core.others else "plain"
 
 
 def _answer(digest: str, keyed: bool) -> dict[str, str]:

@@ -26,11 +26,6 @@ Work = (
 _GARBAGE = 0x9E3779B97F4A7C15F39CC0605CEDC835  # what no load has replaced yet
 
 
-def apply(node: Node, words: Sequence[int]) -> int:
-    """Output of an operator for the given operand words."""
-    return function_of(node)(*words)
-
-
 def function_of(node: Node) -> Function:
     """What an operator computes of the words of its operands."""
     if node.absorbed is not None:

@@ -114,6 +114,12 @@ class Selection:
     left_out: str = ""
 
 
+def called(before: str, selection: Selection) -> Selection:
+    """A selection with what its names begin with."""
+    left_out = f"{before}{selection.left_out}" if selection.left_out else ""
+    return replace(selection, name=f"{before}{selection.name}", left_out=left_out)
+
+
 def message_checks(
     core: MessageCore, vectors: Sequence[Vector], command: Command = PLAIN, number: int = 0
 ) -> tuple[Check, ...]:

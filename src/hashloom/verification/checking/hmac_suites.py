@@ -15,6 +15,7 @@ from hashloom.verification.checking.checks import (
     Report,
     Selection,
     Suite,
+    called,
     cavp_selection,
     joined,
     part_of,
@@ -61,20 +62,20 @@ def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
     executable = compile_driver(core, core.sources())
     parts = [run_part(executable, each, progress) for each in chosen]
     parts += [
-        verification_timing(executable, each, progress, before) for each, before in _called(core)
+        verification_timing(executable, each, progress, before) for each, before in _as_each(core)
     ]
     left_out = [each.left_out for each in chosen if each.left_out]
     if core.interface.resume:
         parts.append(saving(executable, core, progress))
     else:
         left_out.append(f"{_SAVING}: the core is made without --resume")
-    parts += [hygiene(each, progress, before) for each, before in _called(core)]
-    for each, before in _called(core) if suite == "quick" else ():
+    parts += [hygiene(each, progress, before) for each, before in _as_each(core)]
+    for each, before in _as_each(core) if suite == "quick" else ():
         left_out += [f"{before}{text}" for text in _quickly_left_out(each)]
     return Report(core.name, suite, tuple(parts), tuple(left_out))
 
 
-def _called(core: HmacCore) -> list[tuple[HmacCore, str]]:
+def _as_each(core: HmacCore) -> list[tuple[HmacCore, str]]:
     """A core as one of each of its hashes, and what the names of their parts begin with."""
     each = each_hash(core)
     return [(one, f"{one.hash.name}, " if len(each) > 1 else "") for one in each]
@@ -83,12 +84,9 @@ def _called(core: HmacCore) -> list[tuple[HmacCore, str]]:
 def selections(core: HmacCore, suite: Suite) -> list[Selection]:
     """The packets of a suite. Raises RequestError when there is no such suite."""
     found = []
-    for one, before in _called(core):
+    for one, before in _as_each(core):
         for each in _selections(one, suite):
-            left_out = f"{before}{each.left_out}" if each.left_out else ""
-            checks = as_sent(one, each.checks)
-            name = f"{before}{each.name}"
-            found.append(replace(each, name=name, checks=checks, left_out=left_out))
+            found.append(called(before, replace(each, checks=as_sent(one, each.checks))))
     return [*found, *_mixed(core, _FULL_PAIRS if suite == "full" else _QUICK_PAIRS)]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import cast
 
 from hashloom.errors import RequestError
@@ -16,6 +15,7 @@ from hashloom.verification.checking.checks import (
     Report,
     Selection,
     Suite,
+    called,
     cavp_selection,
     message_checks,
     run_part,
@@ -72,17 +72,11 @@ def selections(core: MessageCore, suite: Suite) -> list[Selection]:
     if len(hashes) == 1:
         return _of_hash(core, suite, 0)
     own = [
-        _called(f"{hash_.name}, ", selection)
+        called(f"{hash_.name}, ", selection)
         for number, hash_ in enumerate(hashes)
         for selection in _of_hash(core, suite, number)
     ]
     return [*own, mixed_messages(core, _FULL_RANDOM if suite == "full" else _QUICK_RANDOM)]
-
-
-def _called(before: str, selection: Selection) -> Selection:
-    """A selection with what its names begin with."""
-    left_out = f"{before}{selection.left_out}" if selection.left_out else ""
-    return replace(selection, name=f"{before}{selection.name}", left_out=left_out)
 
 
 def _of_hash(core: MessageCore, suite: Suite, number: int) -> list[Selection]:
