@@ -36,6 +36,7 @@ REQUESTS = {
     "sm3": "sm3",
     "md5": "md5",
     "hmac_sha256": "hmac-sha256 --keys bram",
+    "hmac_sha224_sha256": "hmac-sha224+sha256 --keys bram",
     "hmac_sha256_u2_c4": "hmac-sha256 --unroll 2 --interleave 4 --groups 2",
     "hmac_sha256_u2_c3_e2": "hmac-sha256 --unroll 2 --interleave 3 --groups 3 --engines 2",
 }

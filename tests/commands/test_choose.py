@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
@@ -133,13 +134,20 @@ class Measurement:
         return Result()
 
 
+@pytest.fixture
+def measurement(monkeypatch: pytest.MonkeyPatch) -> Measurement:
+    """Measures for `choose` alone; `build` is loaded before and keeps the one it imports."""
+    importlib.import_module("hashloom.commands.build")
+    stand_in = Measurement()
+    monkeypatch.setattr("hashloom.measurements.results.measuring.measured", stand_in)
+    return stand_in
+
+
 def test_choose_confirms(
-    store: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    store: Path, measurement: Measurement, capfd: pytest.CaptureFixture[str]
 ) -> None:
     from hashloom.measurements.store import Store
 
-    measurement = Measurement()
-    monkeypatch.setattr("hashloom.measurements.results.measuring.measured", measurement)
     request = [*CHOICE, "--store", str(store), "--json"]
     assert cli.run(request) == 0
     before = json.loads(capfd.readouterr().out)
@@ -157,10 +165,8 @@ def test_choose_confirms(
     assert remembered["best"][0]["basis"] == "measured"
 
 
-def test_choose_confirms_none(
-    store: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("hashloom.measurements.results.measuring.measured", Measurement())
+@pytest.mark.usefixtures("measurement")
+def test_choose_confirms_none(store: Path, capfd: pytest.CaptureFixture[str]) -> None:
     request = [*CHOICE, "--store", str(store), "--best", "2", "--confirm"]
     assert cli.run(request) == 2
     out, err = capfd.readouterr()
@@ -169,10 +175,8 @@ def test_choose_confirms_none(
     assert "none of the 2 best cores" in err
 
 
-def test_choose_builds(
-    store: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("hashloom.measurements.results.measuring.measured", Measurement())
+@pytest.mark.usefixtures("measurement")
+def test_choose_builds(store: Path, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.run([*CHOICE, "--store", str(store), "-o", "out", "--json"]) == 0
     document = json.loads(capfd.readouterr().out)
     result = json.loads((folder / "out" / "doc" / "result.json").read_text())

@@ -142,9 +142,9 @@ def compile_driver(
 ) -> Path:
     """Compile `sources` of a message core (its own, or a netlist) with the driver.
 
-    Where `build` does not say how, the model of a core with keys can tell its state, which costs
-    nothing: one model serves everything that is asked of it.  Returns the executable, from the
-    cache when it was compiled before.
+    Where `build` does not say how, the model of a core with keys can tell its state: one model
+    serves everything that is asked of it.  Returns the executable, from the cache when it was
+    compiled before.
     """
     build = build or Build(state=level_named(core.level).keyed)
     defines = (*core_definitions(core), ("CORE_STATE", int(build.state)))
