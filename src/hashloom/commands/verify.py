@@ -32,7 +32,7 @@ AnySuiteName = Annotated[
 ]
 Minutes = Annotated[
     float | None,
-    typer.Option(min=0, max=_YEAR, help="How long random traffic goes on, at least 6 runs."),
+    typer.Option(help=f"How long random traffic goes on, 0 to {_YEAR}; at least 6 runs."),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Of random traffic.")]
 Netlist = Annotated[
@@ -61,6 +61,10 @@ def verify(
         raise RequestError(
             f"The suite {suite} is always the same; accepted with --minutes and --seed is "
             "--suite random."
+        )
+    if minutes is not None and not 0 <= minutes <= _YEAR:
+        raise RequestError(
+            f"--minutes {minutes:g} is no time; accepted is a number from 0 to {_YEAR}, a year."
         )
     core = core_of(request)
     if netlist:
