@@ -213,11 +213,17 @@ def test_bundle_of_an_hmac_core(hmac_core: Core) -> None:
 
 
 def test_documents_name_the_operations_that_there_are(hmac_core: Core) -> None:
-    asked = replace(hmac_core.interface, resume=True)
-    for core in (hmac_core, replace(hmac_core, interface=asked)):
-        text = bundle_files(core)["doc/core.md"]
+    asked = (
+        hmac_core.interface,
+        replace(hmac_core.interface, resume=True),
+        replace(hmac_core.interface, private_slots=True),
+    )
+    for interface in asked:
+        text = bundle_files(replace(hmac_core, interface=interface))["doc/core.md"]
         for operation in ("SAVE", "RESTORE"):
-            assert (operation in text) == core.interface.resume
+            assert (operation in text) == interface.resume
+        for told in ("belongs to the tid", "a slot of another tid", "belong to its tid"):
+            assert (told in text) == interface.private_slots
 
 
 def test_benches_know_nothing_of_hashloom() -> None:

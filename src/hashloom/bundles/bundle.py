@@ -124,8 +124,8 @@ def _documents(
         left_out=left_out,
         known=known_about(core.rtl_sha256),
         kinds=KINDS,
-        operations=operations(core.interface.resume),
-        statuses=statuses(core.interface.resume),
+        operations=operations(core.interface.resume, core.interface.private_slots),
+        statuses=statuses(core.interface.resume, core.interface.private_slots),
     )
     files = {"doc/core.md": text} | ({"doc/datapath.svg": picture} if picture else {})
     return files if result is None else files | {"doc/result.json": _json(result)}

@@ -36,7 +36,8 @@ class Interface:
         private_slots: whether a key slot belongs to the tid that loaded it and does not exist for
             others; HMAC cores only.
         prefix: what the names of all modules and files begin with, of the top module the whole
-            name or all but "_engine"; the core's name where none is given.
+            name or all but "_engine"; the core's name where none is given, shortened
+            where it has more than 100 letters.
         copies: message cores behind one stream, each message going to one that is free; message
             cores only.
     """

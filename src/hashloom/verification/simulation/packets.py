@@ -71,7 +71,6 @@ _OPERATIONS = (
     ("3 TAG", "the expected tag of the next VERIFY of this tid", "none"),
     ("4 KEY", "a key for slot, 0 bytes or more", "no bytes, when the key can be used"),
     ("5 ERASE", "one beat without bytes", "no bytes, when nothing of the key in slot is left"),
-    ("6 ERASE_ALL", "one beat without bytes", "the same, for all slots"),
 )
 _OF_STATES = (
     ("7 SAVE", "whole blocks of a message", "eight chaining words, the bits so far in two words"),
@@ -79,16 +78,20 @@ _OF_STATES = (
 )
 
 
-def operations(resume: bool) -> tuple[tuple[str, str, str], ...]:
+def operations(resume: bool, private: bool) -> tuple[tuple[str, str, str], ...]:
     """Each operation that a core has, with what its packet carries and what answers it.
 
-    `resume`: whether the core saves and restores states.
+    `resume`: whether the core saves and restores states. `private`: whether a slot belongs to the
+    tid that loaded it.
     """
-    return (*_OPERATIONS, *_OF_STATES) if resume else _OPERATIONS
+    all_ = f"the same, for all slots{' that belong to its tid or to nobody' if private else ''}"
+    erasing = ("6 ERASE_ALL", "one beat without bytes", all_)
+    return (*_OPERATIONS, erasing, *(_OF_STATES if resume else ()))
 
 
-def statuses(resume: bool) -> tuple[tuple[str, str], ...]:
-    """Each status and what it means of a core that saves and restores states, or does not."""
+def statuses(resume: bool, private: bool) -> tuple[tuple[str, str], ...]:
+    """Each status and what it means; `resume` and `private` as for the operations."""
+    others = ", or a slot of another tid" if private else ""
     malformed = "tkeep breaks the rules, or the packet is longer than the core counts"
     behind = ""
     if resume:
@@ -101,7 +104,11 @@ def statuses(resume: bool) -> tuple[tuple[str, str], ...]:
         ("0", "done; of a VERIFY: accepted"),
         ("1", f"malformed: {malformed}"),
         ("2", "rejected: the tag differs"),
-        ("3", "no key in this slot, or no such slot; of a message: or its key is just being sent"),
+        (
+            "3",
+            f"no key in this slot, or no such slot{others}; of a message: or its key is just being "
+            "sent",
+        ),
         ("4", "tag_bytes is less than 4 or more than the digest has"),
         ("5", "the expected tag is missing, or has not tag_bytes bytes"),
         (
