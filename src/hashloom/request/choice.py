@@ -53,12 +53,10 @@ def require_no_states(hashes: Sequence[Hash], interface: Interface) -> None:
 
 def require_one(name: str, what: str) -> None:
     """Raises RequestError where a request names several hashes; `what` begins its sentence."""
-    *_, plain = name.lower().rpartition(HMAC.mark)
+    _, mark, plain = name.lower().rpartition(HMAC.mark)
     if BETWEEN in plain:
-        raise RequestError(
-            f"{what} is of cores with one hash; accepted is one of "
-            f"{', '.join(plain.split(BETWEEN))}."
-        )
+        each = ", ".join(f"{mark}{one}" for one in plain.split(BETWEEN))
+        raise RequestError(f"{what} is of cores with one hash; accepted is one of {each}.")
 
 
 def together(hash_: Hash) -> tuple[str, ...]:

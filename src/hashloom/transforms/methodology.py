@@ -25,6 +25,7 @@ from hashloom.transforms.ordering import (
     reads_collide,
     supply_delay,
     supply_in_order,
+    two_under_way,
 )
 from hashloom.transforms.pipelining import pipeline
 from hashloom.transforms.prefetching import oldest_first
@@ -221,7 +222,10 @@ def _transformed(
 def _retimed(
     steps: Sequence[Step], architecture: Architecture, delays: DelayModel, order: Order, depth: int
 ) -> Compiled | None:
-    """The engine with this order of accesses, None when memories could not be used in it."""
+    """The engine with this order of accesses.
+
+    None when memories could not be used in it, or the shell could not keep account of its blocks.
+    """
     graph = steps[-1].graph
     if reads_collide(graph, order):
         return None
@@ -231,6 +235,8 @@ def _retimed(
     if not supply_in_order(moved, order):
         return None
     moved = counted_from_slot(moved, order, CONSTANT_LATENCY[architecture.constants])
+    if not two_under_way(moved, order):
+        return None
     retimed = (Step("retiming", moved),) if architecture.retiming else ()
     return Compiled(moved, (*steps, *retimed), order, depth)
 

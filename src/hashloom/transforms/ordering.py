@@ -12,6 +12,10 @@ from hashloom.dataflow.graph import Graph, Kind, Node
 from hashloom.transforms.retiming import Bound, together
 from hashloom.transforms.storage import STATE_LATENCY, WORD_LATENCY, Storage
 
+# Clocks from one block of a context to its next, at least, however short the slot: the padder works
+# on it, it counts as full, it starts.
+_NEXT_BLOCK = 3
+
 
 @dataclass(frozen=True)
 class Order:
@@ -301,3 +305,20 @@ def counted_from_slot(graph: Graph, order: Order, constant_latency: int) -> Grap
         delays = (supply_delay(graph, name, order.extra) for name in sequences_of(graph))
         shift = max(shift, *(STATE_LATENCY - delay for delay in delays))
     return replace(graph, lags={name: graph.lag(name) + shift for name in graph.nodes})
+
+
+def result_clocks(graph: Graph) -> int:
+    """Clocks from a slot's start to the last new chaining word of its first context, of a graph
+    whose lags count from the slot."""
+    results = [node for node in graph.sinks() if node.port.kind is Kind.RESULT]
+    last = max(node.port.iterations[1] - 1 for node in results)
+    before = (graph.stages - 1) * graph.iterations + last - graph.first_iteration
+    return before * graph.interleave + min(graph.lag(node.name) for node in results)
+
+
+def two_under_way(graph: Graph, order: Order) -> bool:
+    """Whether a context never has more than two blocks that have started and are not finished, of
+    a graph whose lags count from the slot.  `digest_ledger` keeps account of two.
+    """
+    last = result_clocks(graph) + graph.interleave - 1
+    return last < 2 * max(order.between(graph) * graph.interleave, _NEXT_BLOCK)

@@ -16,6 +16,7 @@ from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 from hashloom.rtl.engine.writer import EngineWriter
 from hashloom.targets import Target
+from hashloom.transforms.ordering import result_clocks
 
 
 def outline_of(
@@ -48,7 +49,7 @@ def engine_of(core: Core) -> Engine:
     return Engine(
         slot_clocks=compiled.slot_clocks,
         alone_clocks=compiled.order.between(graph) * graph.interleave,
-        result_clocks=_result_clocks(graph, plan.sink_lag),
+        result_clocks=result_clocks(graph),
         apart=shape.apart,
         chain_words=shape.chain_words,
         read_lag=shape.read_lag,
@@ -90,10 +91,3 @@ def _adders(graph: Graph) -> dict[str, int]:
 def _bits(graph: Graph, *ops: Any) -> int:
     counted = (node for node in graph.nodes.values() if node.op in ops and not node.is_wire)
     return sum(node.width for node in counted)
-
-
-def _result_clocks(graph: Graph, sink_lag: int) -> int:
-    """Clocks from a slot's start to the last new chaining word of its first context."""
-    last = max(n.port.iterations[1] - 1 for n in graph.sinks() if n.port.kind is Kind.RESULT)
-    before = (graph.stages - 1) * graph.iterations
-    return (before + last - graph.first_iteration) * graph.interleave + sink_lag

@@ -24,6 +24,7 @@ from hashloom.transforms.ordering import (
     memory_bounds,
     reads_collide,
     supply_in_order,
+    two_under_way,
 )
 
 _MOST_EXTRA = 8  # iterations tried between a block's last round and the next block's first load
@@ -43,6 +44,8 @@ def compile_by_hand(hash_: Hash, architecture: Architecture, *, supplied: bool =
         if _in_order(placed, order):
             latency = CONSTANT_LATENCY[architecture.constants]
             counted = counted_from_slot(placed, order, latency)
+            if not two_under_way(counted, order):
+                continue
             shown = (Step(step.name, step.block.placed) for step in steps)
             return Compiled(counted, tuple(shown), order, hash_.depth)
     raise RequestError(
