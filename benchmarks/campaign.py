@@ -23,9 +23,11 @@ from hashloom.files import write_file
 from hashloom.verification.random.campaign import (
     Record,
     command_of_core,
+    draws_of,
     one_core,
     summary,
 )
+from hashloom.verification.random.cores import DRAWS
 
 HERE = Path(__file__).resolve().parent
 RECORD, SUMMARY = HERE / "campaign.jsonl", HERE / "campaign.json"
@@ -65,7 +67,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--regressions", type=Path, default=REGRESSIONS, help="found traffic")
     parser.add_argument("--today", action="store_true", help="drop cores of earlier RTL first")
     parser.add_argument(
-        "--arrays", action="store_true", help="draw arrays; give them a seed of their own"
+        "--draw", choices=DRAWS, default="cores", help="arrays, or cores of several hashes"
     )
     parser.add_argument(
         "--properties",
@@ -78,7 +80,11 @@ def arguments() -> argparse.Namespace:
 
 def run(record: Record, asked: argparse.Namespace, end: float) -> None:
     """Keeps the workers busy with the cores that the record does not have yet."""
-    done = {core["index"] for core in record.cores if core["campaign"] == asked.seed}
+    done = {
+        core["index"]
+        for core in record.cores
+        if (core["campaign"], draws_of(core)) == (asked.seed, asked.draw)
+    }
     indices = (index for index in range(asked.cores) if index not in done)
     told = time.monotonic()
     running: set[Future[dict[str, Any]]] = set()
@@ -88,7 +94,7 @@ def run(record: Record, asked: argparse.Namespace, end: float) -> None:
                 index = next(indices, None)
                 if index is None:
                     break
-                how = {"properties": asked.properties, "arrays": asked.arrays}
+                how = {"draws": asked.draw, "properties": asked.properties}
                 running.add(pool.submit(one_core, asked.seed, index, **how))
             if not running:
                 return

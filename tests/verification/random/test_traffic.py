@@ -95,12 +95,13 @@ def test_a_record_drops_an_unfinished_line(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes() + b'{"campaign": 1, "ind')
     record = Record(path)
     assert record.cores == [core]
-    record.add(core | {"index": 1})
+    record.add(core | {"index": 1, "draws": "several"})
     record.close()
     cores = Record(path).cores
     assert [core["index"] for core in cores] == [0, 1]
     counts = summary(cores)
     assert (counts["cores"], counts["packets"], counts["coverage"]["hit"]) == (2, 1200, 1)
+    assert counts["draws"] == {"cores": 1, "several": 1}
     assert counts["ran"][0]["command"].startswith("hashloom verify ")
 
 

@@ -16,7 +16,7 @@ from hashloom.cores import Core
 from hashloom.errors import CheckError, HashloomError
 from hashloom.files import write_file
 from hashloom.request.point import Point
-from hashloom.verification.random.cores import draw, draw_array
+from hashloom.verification.random.cores import DRAWS
 from hashloom.verification.random.coverage import Coverage, all_bins, hits_of, mask_of, version
 from hashloom.verification.random.judge import Judge
 from hashloom.verification.random.machine import Machine, machine_of
@@ -89,17 +89,18 @@ def command_of(point: Point, seed: int) -> str:
 
 
 def one_core(
-    campaign: int, index: int, *, properties: bool = True, arrays: bool = False
+    campaign: int, index: int, *, draws: str = "cores", properties: bool = True
 ) -> dict[str, Any]:
     """Core number `index` of a campaign, drawn, compiled and run, as one line of the record.
 
-    `properties` compiles those of the modules in; `arrays` draws arrays.
+    `draws` is one of DRAWS; `properties` compiles those of the modules in.
     """
     begin = _processor_seconds()
-    drawn = (draw_array if arrays else draw)(f"{campaign}/{index}")
+    drawn = DRAWS[draws](f"{campaign}/{index}")
     seed = campaign * 1_000_000 + index
     record: dict[str, Any] = {
         "campaign": campaign,
+        "draws": draws,
         "index": index,
         "seed": seed,
         "request": drawn.point.as_dict(),
@@ -191,7 +192,7 @@ def _line(core: Mapping[str, Any]) -> str:
 
 def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """The counts of a campaign, and for each core the hash of the RTL that ran."""
-    listed = sorted(cores, key=lambda core: (core["campaign"], core["index"]))
+    listed = sorted(cores, key=lambda core: (draws_of(core), core["campaign"], core["index"]))
     options: dict[str, Counter[str]] = {}
     hits: set[str] = set()
     for core in listed:
@@ -203,6 +204,7 @@ def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     seconds = [core["seconds"] for core in listed]
     return {
         "cores": len(listed),
+        "draws": dict(Counter(map(draws_of, listed))),
         "different_rtl": len({core["rtl_sha256"] for core in listed}),
         "runs": sum(core["runs"] for core in listed),
         "packets": sum(core["packets"] for core in listed),
@@ -241,6 +243,11 @@ def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             for core in listed
         ],
     }
+
+
+def draws_of(core: Mapping[str, Any]) -> str:
+    """Which of DRAWS drew a core of a record."""
+    return str(core.get("draws", "cores"))
 
 
 def command_of_core(core: Mapping[str, Any]) -> str:

@@ -83,6 +83,15 @@ def draw_keyed(seed: str) -> Drawn:
     return _accepted(rng, lambda: _several(rng, True))
 
 
+# What a campaign may draw
+DRAWS: dict[str, Callable[[str], Drawn]] = {
+    "cores": draw,
+    "arrays": draw_array,
+    "several": draw_several,
+    "keyed-several": draw_keyed,
+}
+
+
 def _accepted(rng: Random, point_of: Callable[[], Point]) -> Drawn:
     """The first point that is not put aside as costly, by chance, and not refused."""
     refused: list[Point] = []
