@@ -44,7 +44,7 @@ _EXPECTED = ("right", "wrong", "missing", "broken", "short", "long")
 _PLACES = ("only", "first", "middle", "last")
 # Status of each operation's answers, besides 7.
 _POSSIBLE = {
-    "HASH": {0, 1},
+    "HASH": {0, 1, 6},
     "MAC": {0, 1, 3, 4, 6},
     "VERIFY": {0, 1, 2, 3, 4, 5, 6},
     "KEY": {0, 1, 3, 6},
@@ -130,14 +130,11 @@ def _impossible_status(op: str, status: Status) -> str:
 def own_bins(shape: Shape) -> dict[str, str]:
     """Bins of a core's level, with why this core cannot hit it, or nothing."""
     prefix = _KEYED if shape.keyed else _MESSAGE
-    found = {
+    return {
         bin_: why or _excuse(bin_.removeprefix(prefix), shape)
         for bin_, why in all_bins().items()
         if bin_.startswith(prefix)
     }
-    if shape.keyed and shape.unnamed:
-        found[f"{prefix}answer: HASH, status {Status.IMPOSSIBLE.value}"] = ""
-    return found
 
 
 def _excuse(bin_: str, shape: Shape) -> str:
@@ -155,6 +152,8 @@ def _excuse(bin_: str, shape: Shape) -> str:
         return "its digest is shorter"
     if not shape.resume and bin_ in ("answer: MAC, status 6", "answer: VERIFY, status 6"):
         return "only a RESTORE makes it impossible"
+    if not shape.unnamed and bin_ == "answer: HASH, status 6":
+        return "every number of a hash is one that it has"
     alone = shape.contexts == 1
     if alone and bin_ in ("answer: ERASE, status 6", "answer: ERASE_ALL, status 6"):
         return "nothing else is ever unfinished"
