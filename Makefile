@@ -1,4 +1,4 @@
-# make demo   set up .venv and build a measured SHA-256 core, about three minutes
+# make demo   set up .venv and build a measured SHA-256 core, about four minutes
 # make test   set up .venv with the development tools and run every check, about 20 minutes
 # make lint   the checks that need no simulation
 # make docs   draw the pictures of docs/ again, but for that of the estimator, which

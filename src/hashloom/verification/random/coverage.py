@@ -153,7 +153,7 @@ def _excuse(bin_: str, shape: Shape) -> str:
     if not shape.resume and bin_ in ("answer: MAC, status 6", "answer: VERIFY, status 6"):
         return "only a RESTORE makes it impossible"
     if not shape.unnamed and bin_ == "answer: HASH, status 6":
-        return "every number of a hash is one that it has"
+        return "HASH names no hash that it has not"
     alone = shape.contexts == 1
     if alone and bin_ in ("answer: ERASE, status 6", "answer: ERASE_ALL, status 6"):
         return "nothing else is ever unfinished"
