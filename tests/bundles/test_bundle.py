@@ -213,17 +213,20 @@ def test_bundle_of_an_hmac_core(hmac_core: Core) -> None:
 
 
 def test_documents_name_the_operations_that_there_are(hmac_core: Core) -> None:
-    asked = (
-        hmac_core.interface,
-        replace(hmac_core.interface, resume=True),
-        replace(hmac_core.interface, private_slots=True),
+    private = replace(hmac_core.interface, private_slots=True)
+    two = made(Architecture(interleave=2), private)
+    cores = (
+        hmac_core,
+        replace(hmac_core, interface=replace(hmac_core.interface, resume=True)),
+        replace(hmac_core, interface=private),  # with one context there is no tid
+        two,
     )
-    for interface in asked:
-        text = bundle_files(replace(hmac_core, interface=interface))["doc/core.md"]
+    for core in cores:
+        text = bundle_files(core)["doc/core.md"]
         for operation in ("SAVE", "RESTORE"):
-            assert (operation in text) == interface.resume
+            assert (operation in text) == core.interface.resume
         for told in ("belongs to the tid", "a slot of another tid", "belong to its tid"):
-            assert (told in text) == interface.private_slots
+            assert (told in text) == (core is two)
 
 
 def test_benches_know_nothing_of_hashloom() -> None:

@@ -53,7 +53,9 @@ def test_an_array_has_one_hash() -> None:
 
 
 def test_where_one_hash_is_asked_for() -> None:
-    require_one("hmac-sha256", "A sweep")
+    require_one("hmac-sha256", "A sweep", keyed=True)
     for mark in ("", "hmac-"):
         with pytest.raises(RequestError, match=f"accepted is one of {mark}sha224, {mark}sha256"):
-            require_one(f"{mark}sha224+sha256", "A sweep")
+            require_one(f"{mark}sha224+sha256", "A sweep", keyed=True)
+    with pytest.raises(RequestError, match="accepted is one of sha224, sha256"):
+        require_one("hmac-sha224+sha256", "An array", keyed=False)

@@ -111,6 +111,7 @@ def _documents(
         picture = draw_svg(graph, core.target.delays, title)
     except LeftOutError as error:
         left_out = str(error)
+    private = core.interface.private_slots and core.contexts > 1  # with one there is no tid
     text = _template(
         "core.md.j2",
         core=core,
@@ -124,8 +125,9 @@ def _documents(
         left_out=left_out,
         known=known_about(core.rtl_sha256),
         kinds=KINDS,
-        operations=operations(core.interface.resume, core.interface.private_slots),
-        statuses=statuses(core.interface.resume, core.interface.private_slots),
+        private=private,
+        operations=operations(core.interface.resume, private),
+        statuses=statuses(core.interface.resume, private),
     )
     files = {"doc/core.md": text} | ({"doc/datapath.svg": picture} if picture else {})
     return files if result is None else files | {"doc/result.json": _json(result)}

@@ -187,7 +187,7 @@ def _request(hash_name: str, level: str | None, slots: int, target: str) -> _Req
         check_level_of_hmac(hash_name, level)
     usual = Interface(slots=slots)
     plain, interface = split_name(hash_name, replace(usual, level=level or usual.level))
-    require_one(hash_name, "hashloom choose")
+    require_one(hash_name, "hashloom choose", keyed=True)
     hash_ = get_hash(plain)
     interface.check(hash_)
     device = get_target(target)

@@ -18,6 +18,7 @@ from hashloom.exploration import unrolling as sweeping
 from hashloom.exploration.unrolling import Point, as_good, best, fitted_model
 from hashloom.reports.plots import check_plot, plot_unrolling
 from hashloom.request.choice import require_one
+from hashloom.request.level import HMAC
 from hashloom.targets import require_placement
 
 Factors = Annotated[
@@ -45,7 +46,7 @@ def unrolling(
     are measured: clocks in simulation, frequency and area by place and route.
     """
     core = core_of(request)
-    require_one(request.hash_name, "hashloom unrolling")
+    require_one(request.hash_name, "hashloom unrolling", keyed=False)
     require_placement(core.target, "hashloom unrolling")
     _check_level(core)
     if plot is not None:
@@ -75,8 +76,8 @@ def _check_level(core: Core) -> None:
         raise RequestError("Unrolling is compared for single cores; accepted is --copies 1.")
     if core.keyed:
         raise RequestError(
-            f"Unrolling is compared for plain hashes; accepted in place of {core.name} is "
-            f"{core.hash.name}."
+            f"Unrolling is compared for plain hashes; accepted in place of "
+            f"{HMAC.of(core.hash.name)} is {core.hash.name}."
         )
 
 

@@ -64,7 +64,7 @@ def verify(
         )
     if minutes is not None and not 0 <= minutes <= _YEAR:
         raise RequestError(
-            f"--minutes {minutes:g} is no time; accepted is a number from 0 to {_YEAR}, a year."
+            f"--minutes {minutes} is no time; accepted is a number from 0 to {_YEAR}, a year."
         )
     core = core_of(request)
     if netlist:

@@ -345,7 +345,7 @@ def core_for(
     resolved = requested.resolved(hash_)
     streams.check_array(resolved.contexts)
     if streams.copies > 1:
-        require_one(name, "An array")
+        require_one(name, "An array", keyed=False)
     core = Core(
         hash_,
         requested,

@@ -168,7 +168,7 @@ def _check_words(ranges: Ranges) -> None:
         if not values:
             raise RequestError(f"The range of {name} is empty; accepted is one value or more.")
     for name in ranges["hash"]:
-        require_one(name, "A sweep")
+        require_one(name, "A sweep", keyed=True)
         core_of(Point(name, *starting_point(name)))
     for name in ranges.get("target", ()):
         get_target(name)

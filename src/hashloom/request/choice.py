@@ -51,11 +51,14 @@ def require_no_states(hashes: Sequence[Hash], interface: Interface) -> None:
         )
 
 
-def require_one(name: str, what: str) -> None:
-    """Raises RequestError where a request names several hashes; `what` begins its sentence."""
+def require_one(name: str, what: str, *, keyed: bool) -> None:
+    """Raises RequestError where a request names several hashes; `what` begins its sentence.
+
+    `keyed`: HMAC cores are accepted as well as plain ones.
+    """
     _, mark, plain = name.lower().rpartition(HMAC.mark)
     if BETWEEN in plain:
-        each = ", ".join(f"{mark}{one}" for one in plain.split(BETWEEN))
+        each = ", ".join(f"{mark if keyed else ''}{one}" for one in plain.split(BETWEEN))
         raise RequestError(f"{what} is of cores with one hash; accepted is one of {each}.")
 
 
