@@ -26,6 +26,7 @@ from run import REQUESTS, RESULTS, command_of
 from hashloom.commands.request import Request, on_request
 from hashloom.cores import core_of
 from hashloom.measurements import dataset
+from hashloom.measurements.share import with_share
 from hashloom.measurements.store import Store
 from hashloom.request.point import Point
 
@@ -82,7 +83,7 @@ def documents_in(source: Path) -> Iterator[dict[str, Any]]:
         if not text.strip():
             print(f"{path} is empty and left out.", file=sys.stderr)
             continue
-        document = json.loads(text)
+        document = with_share(json.loads(text))
         yield document if "request" in document else with_request(document, _line(path))
 
 

@@ -26,6 +26,7 @@ from run import REQUESTS, RESULTS, SEEDS, command_of
 
 from hashloom.cores import is_of_today
 from hashloom.literature import public_cores
+from hashloom.measurements.share import PER_DEVICE, SHARE, with_share
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 _REPORT = ("build", "sha256", "--target", "ecp5-85f-8", "--seeds", str(SEEDS))
@@ -46,13 +47,15 @@ _HEAD = (
     "one message, Mbit/s",
     "all messages, Mbit/s",
     "Mbit/s per LUT",
+    "% of device",
+    "Gbit/s per device",
 )
 
 
 def table() -> str:
     """The marked section: the measured cores, the public ones, and how to repeat the figures."""
     results = {
-        name: json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
+        name: with_share(json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8")))
         for name in REQUESTS
         if (RESULTS / f"{name}.json").exists()
     }
@@ -67,6 +70,10 @@ def table() -> str:
             *map(line, rows),
             "",
             *_earlier(results),
+            "% of device is the largest part a core takes of the look-up tables, flip-flops, block",
+            "RAMs or memories of look-up tables; all messages over it is what a full device would",
+            "hash.",
+            "",
             *_hmac_cases(results),
             f"Cores without a command below are public ones. {public['_note']}",
             "None of them interleaves messages, so both throughputs are the same.",
@@ -111,6 +118,8 @@ def _measured(name: str, document: Mapping[str, Any]) -> list[str]:
         f"{speed['single_message']:.0f}",
         f"{speed['aggregate']:.0f}",
         f"{document['mbps_per_lut']:.3f}",
+        f"{100 * document[SHARE]:.2f}",
+        f"{document[PER_DEVICE]:.1f}",
     ]
 
 
@@ -167,6 +176,8 @@ def _public(core: Mapping[str, Any]) -> list[str]:
         throughput,
         throughput,
         f"{core['mbps_per_lut']:.3f}",
+        "",
+        "",
     ]
 
 

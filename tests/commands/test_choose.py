@@ -93,7 +93,9 @@ def test_choose_loads_nothing_heavy() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-@pytest.mark.parametrize("objective", ["area", "throughput", "density", "latency", "energy"])
+@pytest.mark.parametrize(
+    "objective", ["area", "throughput", "density", "device", "latency", "energy"]
+)
 def test_choose_objectives(objective: str, capfd: pytest.CaptureFixture[str]) -> None:
     request = ["choose", "--hash", "hmac-sha256", "--objective", objective, "--best", "3"]
     assert cli.run([*request, "--json"]) == 0
@@ -104,6 +106,7 @@ def test_choose_objectives(objective: str, capfd: pytest.CaptureFixture[str]) ->
         "area": lambda row: row["resources"]["lut"],
         "throughput": lambda row: -row["throughput_mbps"]["required_messages"],
         "density": lambda row: -row["mbps_per_lut"],
+        "device": lambda row: row["device_share"] / row["throughput_mbps"]["required_messages"],
         "latency": lambda row: row["latency_ns"],
         "energy": lambda row: row["cell_clocks_per_bit"],
     }[objective]
@@ -111,6 +114,20 @@ def test_choose_objectives(objective: str, capfd: pytest.CaptureFixture[str]) ->
     assert [value(row) for row in rows] == sorted(value(row) for row in rows)
     assert cli.run(request) == 0
     assert ("Energy is not measured" in capfd.readouterr().out) == (objective == "energy")
+
+
+def test_choose_copies(capfd: pytest.CaptureFixture[str]) -> None:
+    request = ["choose", "--throughput", "20G", "--messages", "1000", "--objective", "device"]
+    assert cli.run([*request, "--json"]) == 0
+    for row in json.loads(capfd.readouterr().out)["best"]:
+        copies, gbps = row["copies"], row["throughput_mbps"]["aggregate"] / 1000
+        assert (copies["needed"] - 1) * gbps < 20 <= copies["needed"] * gbps
+        assert copies["needed"] <= copies["fit"] <= 1 / row["device_share"]
+        assert row["gbps_per_device"] == pytest.approx(gbps / row["device_share"], rel=0.01)
+    assert cli.run(request) == 0
+    assert "the fewest cores that reach the throughput" in " ".join(capfd.readouterr().out.split())
+    assert cli.run([*request[:2], "900G", *request[3:]]) == 2
+    assert "accepted would be --throughput" in capfd.readouterr().err
 
 
 class Measurement:

@@ -12,8 +12,10 @@ from hashloom.exploration.choosing import (
     OBJECTIVES,
     Requirement,
     cell_clocks_per_bit,
+    fitting_copies,
     margins,
     nearest_miss,
+    needed_copies,
     ranked,
 )
 from hashloom.measurements.estimation.clocks import Clocks
@@ -65,6 +67,7 @@ def test_contexts_without_a_message_do_not_count() -> None:
         ("throughput", 1, [FAST, SMALL, SHARED]),
         ("throughput", 4, [FAST, SHARED, SMALL]),
         ("density", 4, [SHARED, SMALL, FAST]),
+        ("device", 4, [SHARED, SMALL, FAST]),
         ("latency", 1, [FAST, SMALL, SHARED]),
         ("energy", 4, [SMALL, SHARED, FAST]),
     ],
@@ -88,6 +91,32 @@ def test_what_the_device_lacks_counts() -> None:
     assert not margins(candidate(1000, ff=6000), wanted()).met
     assert not margins(candidate(1000, bram=5), wanted()).met
     assert not margins(candidate(5001), wanted(max_lut=9000)).met
+
+
+def test_copies_reach_a_throughput_together() -> None:
+    # They hash 800, 1600 and 2000 Mbit/s, and there are 5000 look-up tables.
+    asked = wanted(objective="device", mbps=3000.0, messages=8)
+    assert [needed_copies(c, asked) for c in (SMALL, SHARED, FAST)] == [4, 2, 2]
+    assert [fitting_copies(c, asked) for c in (SMALL, SHARED, FAST)] == [5, 4, 1]
+    assert ranked(ALL, asked) == [SHARED, SMALL]
+    assert margins(SHARED, asked).rate == pytest.approx(3200 / 3000 - 1)
+    assert margins(SHARED, asked).lut == 5000 - 2 * 1200
+    assert fitting_copies(SHARED, replace(asked, max_lut=2500)) == 2
+    assert fitting_copies(candidate(10, bram=3), asked) == 1
+
+
+def test_copies_need_messages() -> None:
+    asked = wanted(objective="device", mbps=3000.0, messages=7)
+    assert ranked(ALL, asked) == [SMALL]
+    miss = nearest_miss([SHARED], asked)
+    assert miss.missed == {"throughput": pytest.approx(1 - 7 * 400 / 3000)}
+    assert miss.accepted == {"throughput": pytest.approx(2800), "messages": 8}
+
+
+def test_more_than_the_device_holds_is_missed() -> None:
+    assert ranked(ALL, wanted(objective="device", mbps=6400.0, messages=100)) == [SHARED]
+    miss = nearest_miss(ALL, wanted(objective="device", mbps=7000.0, messages=100))
+    assert miss.accepted == {"throughput": pytest.approx(6400)}
 
 
 def test_an_unknown_latency_meets_no_bound() -> None:

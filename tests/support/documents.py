@@ -8,6 +8,7 @@ from typing import Any
 
 from hashloom.cores import Architecture, Interface, core_of
 from hashloom.measurements.dataset import shipped
+from hashloom.measurements.share import with_share
 from hashloom.request.point import Point
 
 
@@ -27,7 +28,7 @@ def document(of: Point, *, mhz: float = 100.0, seeds: int = 3, lut: int = 1000) 
     made |= {"architecture": of.architecture.as_dict()}
     made["fmax_mhz"] = {"median": mhz, "min": mhz, "max": mhz, "seeds": clocks}
     made["resources"]["lut"] = lut
-    return made
+    return with_share(made)
 
 
 def with_tools(of: dict[str, Any], **versions: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hashloom.measurements.dataset import shipped
+from hashloom.measurements.share import with_share
 
 NOTE = "test data"
 _HASHES = ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")
@@ -41,7 +42,7 @@ def _varied(real: Mapping[str, Any], chance: random.Random, number: int) -> dict
     cells["lut"] = round(cells["lut"] * unroll**0.6 * chance.uniform(0.7, 2.0))
     cells["bram"] = chance.choice((0, 0, 2, 4))
     document["mbps_per_lut"] = round(document["throughput_mbps"]["aggregate"] / cells["lut"], 3)
-    return document
+    return with_share(document)
 
 
 def _scale(figures: dict[str, Any], factor: float) -> None:

@@ -77,8 +77,9 @@ Objective = Annotated[
     str,
     typer.Option(
         help="What is best among what meets it: area (fewest look-up tables), throughput, density "
-        "(throughput for each look-up table), latency, or energy (a stand-in: cells times clocks "
-        "for each bit)."
+        "(throughput for each look-up table), device (the smallest part of the device for the "
+        "throughput, with several copies of a core where it takes them), latency, or energy (a "
+        "stand-in: cells times clocks for each bit)."
     ),
 ]
 Level = Annotated[

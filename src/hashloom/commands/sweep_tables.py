@@ -12,12 +12,14 @@ from rich.text import Text
 
 from hashloom.exploration.campaign import Campaign, Change
 from hashloom.exploration.sweep import Sweep
+from hashloom.measurements.share import SHARE
 from hashloom.measurements.store import Failure, Store
 from hashloom.request.point import DEFAULT_TARGET, Point, point_of
 
 _LEGEND = (
     "MHz: median over the seeds. alone, busy: Mbit/s of one message alone and of all contexts "
-    "together; per LUT: the latter for each look-up table."
+    "together; per LUT: the latter for each look-up table; device: the largest part of its cells "
+    "of a kind."
 )
 
 
@@ -81,6 +83,7 @@ def _result(document: Mapping[str, Any]) -> dict[str, str]:
         "alone": f"{speed['single_message']:.0f}",
         "busy": f"{speed['aggregate']:.0f}",
         "per LUT": f"{document['mbps_per_lut']:.3f}",
+        "device": f"{100 * document[SHARE]:.1f} %",
     }
 
 

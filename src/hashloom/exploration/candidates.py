@@ -17,6 +17,7 @@ from hashloom.measurements.estimation.clocks import BLOCKS, Clocks, clocks_of
 from hashloom.measurements.estimation.estimator import Model, estimate, model_of
 from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.estimation.space import known_engine, space
+from hashloom.measurements.share import device_share
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 from hashloom.request.level import level_named
@@ -70,6 +71,11 @@ class Candidate:
         A context may have several messages under way, one in each engine and one that is padded.
         """
         return min(messages * self.single_mbps, self.aggregate_mbps)
+
+    @property
+    def device_share(self) -> float:
+        """The largest part it takes of the target's cells of a kind, 1 for all of them."""
+        return device_share(self.resources, self.point.target)
 
     @property
     def latency_ns(self) -> float | None:

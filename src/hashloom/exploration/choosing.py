@@ -1,4 +1,9 @@
-"""From a requirement to the core that meets it best, or to what stands in its way."""
+"""From a requirement to the core that meets it best, or to what stands in its way.
+
+Where the device is what counts, several copies of a core may share the work: a copy has as many
+contexts as the core, and messages go to whatever context is free. What would lie between the copies
+is not counted.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +13,11 @@ from dataclasses import dataclass, replace
 
 from hashloom.exploration.candidates import Candidate
 from hashloom.measurements.estimation.clocks import BLOCKS
+from hashloom.measurements.share import gbps_per_device
 from hashloom.targets import Resources
 
-OBJECTIVES = ("area", "throughput", "density", "latency", "energy")
+OBJECTIVES = ("area", "throughput", "density", "device", "latency", "energy")
+DEVICE = "device"  # the objective that looks at copies
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,47 @@ class Requirement:
         """Look-up tables there may be."""
         return min(self.max_lut or self.capacity.lut, self.capacity.lut)
 
+    @property
+    def room(self) -> Resources:
+        """The cells there may be."""
+        return replace(self.capacity, lut=self.most_lut)
+
+
+def fitting_copies(candidate: Candidate, wanted: Requirement) -> int:
+    """Copies of a core for which there are cells; place and route may not fill a device so far."""
+    room, used = wanted.room.as_dict(), candidate.resources.as_dict()
+    return min(room[kind] // count for kind, count in used.items() if count)
+
+
+def needed_copies(candidate: Candidate, wanted: Requirement) -> int:
+    """The fewest copies that reach the throughput, where copies are looked at; otherwise one.
+
+    Where messages are too few for any number of copies it is the number that would do with more.
+    """
+    if wanted.objective != DEVICE or not wanted.mbps:
+        return 1
+    return math.ceil(wanted.mbps / candidate.aggregate_mbps)
+
+
+def mbps_of_copies(candidate: Candidate, wanted: Requirement) -> float:
+    """Throughput in Mbit/s of the copies that are needed, over the messages that are there."""
+    alone, busy = wanted.messages * candidate.single_mbps, candidate.aggregate_mbps
+    return min(alone, needed_copies(candidate, wanted) * busy)
+
+
+def most_mbps(candidate: Candidate, wanted: Requirement) -> float:
+    """The most throughput in Mbit/s there is for the messages: of all copies that fit, where copies
+    are looked at, otherwise of one."""
+    if wanted.objective != DEVICE:
+        return candidate.mbps(wanted.messages)
+    alone = wanted.messages * candidate.single_mbps
+    return min(alone, fitting_copies(candidate, wanted) * candidate.aggregate_mbps)
+
+
+def cells_of_copies(candidate: Candidate, wanted: Requirement) -> Resources:
+    """What the copies that are needed take."""
+    return candidate.resources.times(needed_copies(candidate, wanted))
+
 
 @dataclass(frozen=True)
 class Margins:
@@ -68,13 +116,14 @@ class Margins:
 
 def margins(candidate: Candidate, wanted: Requirement) -> Margins:
     """How far a candidate is from what is required of it."""
-    rate = candidate.mbps(wanted.messages) / wanted.mbps - 1 if wanted.mbps else None
+    rate = mbps_of_copies(candidate, wanted) / wanted.mbps - 1 if wanted.mbps else None
+    cells = cells_of_copies(candidate, wanted)
     bound, latency = wanted.max_latency_ns, candidate.latency_ns
     left = None if bound is None or latency is None else 1 - latency / bound
-    shortage = wanted.capacity.shortage(replace(candidate.resources, lut=0))
+    shortage = wanted.capacity.shortage(replace(cells, lut=0))
     return Margins(
         rate=rate,
-        lut=wanted.most_lut - candidate.resources.lut,
+        lut=wanted.most_lut - cells.lut,
         latency=left,
         cells=not shortage,
         latency_known=bound is None or latency is not None,
@@ -100,12 +149,19 @@ def merit(wanted: Requirement) -> Callable[[Candidate], tuple[float, float, bool
             "area": float(lut),
             "throughput": -mbps,
             "density": -mbps / lut,
+            DEVICE: _share(candidate, wanted),
             "latency": candidate.latency_ns or float("inf"),
             "energy": cell_clocks_per_bit(candidate, wanted.messages),
         }[wanted.objective]
         return first, lut + candidate.resources.ff, candidate.older
 
     return key
+
+
+def _share(candidate: Candidate, wanted: Requirement) -> float:
+    """The part of the device that the throughput takes, or a Gbit/s where none is asked for."""
+    share = wanted.capacity.share(cells_of_copies(candidate, wanted))
+    return share if wanted.mbps else 1 / gbps_per_device(candidate.mbps(wanted.messages), share)
 
 
 def ranked(found: Iterable[Candidate], wanted: Requirement) -> list[Candidate]:
@@ -140,9 +196,8 @@ def shortfalls(candidate: Candidate, wanted: Requirement) -> dict[str, float]:
         found["look-up tables"] = -m.lut / wanted.most_lut
     if m.latency is not None and m.latency < 0:
         found["latency"] = -m.latency
-    for kind, (needed, there) in wanted.capacity.shortage(
-        replace(candidate.resources, lut=0)
-    ).items():
+    cells = cells_of_copies(candidate, wanted)
+    for kind, (needed, there) in wanted.capacity.shortage(replace(cells, lut=0)).items():
         found[_KINDS[kind]] = needed / there - 1 if there else float(needed)
     return found
 
@@ -163,14 +218,15 @@ def accepted_bounds(found: Sequence[Candidate], wanted: Requirement) -> dict[str
     accepted: dict[str, float] = {}
     free = ranked(found, replace(wanted, mbps=0.0))
     if wanted.mbps and free:
-        accepted["throughput"] = max(c.mbps(wanted.messages) for c in free)
+        accepted["throughput"] = max(most_mbps(c, wanted) for c in free)
     free = ranked(found, replace(wanted, max_lut=None))
     if wanted.max_lut and free:
         accepted["look-up tables"] = min(c.resources.lut for c in free)
     free = ranked(found, replace(wanted, max_latency_ns=None))
     if wanted.max_latency_ns and free:
         accepted["latency"] = min(c.latency_ns or math.inf for c in free)
-    for messages in sorted({c.contexts for c in found if c.contexts > wanted.messages}):
+    useful = {needed_copies(c, wanted) * c.contexts for c in found}
+    for messages in sorted(number for number in useful if number > wanted.messages):
         if ranked(found, replace(wanted, messages=messages)):
             accepted["messages"] = messages
             break

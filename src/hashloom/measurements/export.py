@@ -11,13 +11,14 @@ from typing import Any
 
 from hashloom.errors import RequestError
 from hashloom.files import write_file
+from hashloom.measurements.share import PER_DEVICE, SHARE
 from hashloom.request.point import command_of
 
 Row = dict[str, Any]
 _AS_THEY_ARE = (
     *("core", "level", "target", "messages_in_flight", "block_bits"),
     *("cycles_per_block", "cycles_per_block_aggregate", "cycles_per_message_aggregate"),
-    *("latency_cycles", "mbps_per_lut"),
+    *("latency_cycles", "mbps_per_lut", SHARE, PER_DEVICE),
 )
 
 

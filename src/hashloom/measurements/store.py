@@ -19,6 +19,7 @@ from typing import Any
 import platformdirs
 
 from hashloom.errors import HashloomError, RequestError, ToolError
+from hashloom.measurements.share import with_share
 from hashloom.request.point import Point, point_of
 
 ENVIRONMENT = "HASHLOOM_STORE"
@@ -176,7 +177,7 @@ class Store:
             f"SELECT document, basis FROM documents WHERE {condition} ORDER BY rowid",
             tuple(given.values()),
         )
-        return [(json.loads(text), basis) for text, basis in rows]
+        return [(with_share(json.loads(text)), basis) for text, basis in rows]
 
     def _select(self, query: str, values: tuple[str, ...]) -> list[tuple[str, ...]]:
         if not self.path.exists():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,17 +11,44 @@ from rich.table import Table
 
 from hashloom.exploration.candidates import ESTIMATED, MEASURED, SCALED, Candidate
 from hashloom.exploration.choosing import (
+    DEVICE,
     Margins,
     Miss,
     Requirement,
     cell_clocks_per_bit,
+    fitting_copies,
     margins,
+    needed_copies,
 )
 from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import OLDER
 from hashloom.measurements.estimation.estimator import Model, is_fitted
+from hashloom.measurements.share import PER_DEVICE, SHARE, gbps_per_device
 from hashloom.request.level import level_named
 
+_Cell = Callable[[Candidate, Requirement, Margins], str]
+_OF_CELLS: dict[str, _Cell] = {
+    "LUT": lambda c, wanted, left: f"{c.resources.lut}",
+    "FF": lambda c, wanted, left: f"{c.resources.ff}",
+    "BRAM": lambda c, wanted, left: f"{c.resources.bram}",
+    "device": lambda c, wanted, left: f"{100 * c.device_share:.1f} %",
+}
+_OF_RATE: dict[str, _Cell] = {
+    "MHz": lambda c, wanted, left: f"{c.clock_mhz:.1f}",
+    "Mbit/s": lambda c, wanted, left: f"{c.mbps(wanted.messages):.0f}",
+}
+_OF_BOUNDS: dict[str, _Cell] = {
+    "above": lambda c, wanted, left: "" if left.rate is None else f"{100 * left.rate:.0f} %",
+    "left": lambda c, wanted, left: f"{left.lut}",
+    "ns": lambda c, wanted, left: "?" if c.latency_ns is None else f"{c.latency_ns:.0f}",
+}
+_ONLY_FOR: dict[str, dict[str, _Cell]] = {
+    "energy": {"c/bit": lambda c, wanted, left: f"{cell_clocks_per_bit(c, wanted.messages):.0f}"},
+    DEVICE: {
+        "copies": lambda c, wanted, left: f"{needed_copies(c, wanted)}",
+        "fit": lambda c, wanted, left: f"{fitting_copies(c, wanted)}",
+    },
+}
 _OLDER = " †"  # behind what was measured with older RTL
 
 
@@ -117,6 +144,9 @@ def _row(c: Candidate, wanted: Requirement) -> dict[str, Any]:
             "aggregate": round(c.aggregate_mbps, 1),
         },
         "mbps_per_lut": round(c.mbps(wanted.messages) / c.resources.lut, 3),
+        SHARE: round(c.device_share, 5),
+        PER_DEVICE: round(gbps_per_device(c.aggregate_mbps, c.device_share), 2),
+        "copies": {"needed": needed_copies(c, wanted), "fit": fitting_copies(c, wanted)},
         "latency_ns": None if latency is None else round(latency, 1),
         "cell_clocks_per_bit": round(cell_clocks_per_bit(c, wanted.messages), 1),
         "margins": {
@@ -139,32 +169,20 @@ def table(choice: Choice) -> Table:
         title=title, title_justify="left", title_style="bold", box=box.SIMPLE, pad_edge=False
     )
     found.add_column("", no_wrap=True)
-    names = ["LUT", "left", "FF", "BRAM", "MHz", "Mbit/s", "above", "ns"]
-    if wanted.objective == "energy":
-        names.append("c/bit")
-    for name in names:
+    columns = _columns(wanted.objective)
+    for name in columns:
         found.add_column(name, justify="right")
     found.add_column("figures", no_wrap=True)
     for number, c in enumerate(choice.met[: choice.shown], 1):
-        found.add_row(str(number), *_cells(c, wanted, margins(c, wanted)))
+        cells = [cell(c, wanted, margins(c, wanted)) for cell in columns.values()]
+        found.add_row(str(number), *cells, f"{c.basis}{_OLDER if c.older else ''}")
     return found
 
 
-def _cells(c: Candidate, wanted: Requirement, left: Margins) -> list[str]:
-    latency = c.latency_ns
-    cells = [
-        f"{c.resources.lut}",
-        f"{left.lut}",
-        f"{c.resources.ff}",
-        f"{c.resources.bram}",
-        f"{c.clock_mhz:.1f}",
-        f"{c.mbps(wanted.messages):.0f}",
-        "" if left.rate is None else f"{100 * left.rate:.0f} %",
-        "?" if latency is None else f"{latency:.0f}",
-    ]
-    if wanted.objective == "energy":
-        cells.append(f"{cell_clocks_per_bit(c, wanted.messages):.0f}")
-    return [*cells, f"{c.basis}{_OLDER if c.older else ''}"]
+def _columns(objective: str) -> dict[str, _Cell]:
+    """What the table shows where this is the objective: names of columns and what stands there."""
+    bounds = {} if objective == DEVICE else _OF_BOUNDS
+    return {**_OF_CELLS, **_OF_RATE, **bounds, **_ONLY_FOR.get(objective, {})}
 
 
 def lines_to_build(choice: Choice) -> list[str]:
@@ -220,6 +238,13 @@ def remarks(choice: Choice) -> list[str]:
         lines.append(f"{_OLDER.strip()} {OLDER[:1].upper()}{OLDER[1:]}.")
     if any(c.basis != MEASURED for c in choice.met[: choice.shown]):
         lines.append(_off_by(choice, model))
+    if wanted.objective == DEVICE:
+        lines.append(
+            "A row's cells and throughput are those of one core, device is the part it takes of "
+            "the device; copies are the fewest cores that reach the throughput, and fit is for how "
+            "many there are cells. What would lie between copies is not counted, and place and "
+            "route seldom fills a device."
+        )
     if wanted.objective == "energy":
         lines.append(
             "Energy is not measured: c/bit is cells times clocks for each bit, as if every cell "

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hashloom.errors import RequestError
 from hashloom.exploration.unrolling import Point
 from hashloom.files import check_above, write_file
-from hashloom.reports.pareto.rows import MEASURED, PUBLIC, THROUGHPUTS, Row
+from hashloom.reports.pareto.rows import FRONTS, MEASURED, PUBLIC, Row
 from hashloom.request.level import LEVELS
 
 if TYPE_CHECKING:
@@ -22,7 +22,12 @@ SUFFIXES = (".svg", ".png", ".pdf")
 _BLUE, _ORANGE = "#1f5fa8", "#c2570c"
 _COLOURS = ("#1f66b0", "#c2620f", "#2a8050", "#8a4fb0", "#b83248", "#117f8f")
 _MARKS = dict(zip(LEVELS, "so^", strict=True))
-_TITLES = {"single_message": "one message", "aggregate": "all messages"}
+_TITLES = {
+    "single_message": "one message",
+    "aggregate": "all messages",
+    "device": "all messages, by share",
+}
+_AREAS = {"lut": "look-up tables", "device_share": "share of the device"}
 _LINE = 150  # characters of small print across a picture
 _PUBLISHED, _INK, _QUIET = "#7a3e9d", "#1b1f24", "#5b6470"
 
@@ -43,7 +48,7 @@ def plot_unrolling(points: Sequence[Point], title: str, path: Path) -> None:
     """
     known = [point for point in points if not point.failure]
     unrolls = [str(point.unroll) for point in known]
-    with _picture(path, 1, 3.6) as (figure, (panels,)):
+    with _picture(path, 1, 2, 3.6) as (figure, (panels,)):
         columns = (
             ([point.mbps for point in known], "Mbit/s", _BLUE),
             ([point.mbps_per_lut for point in known], "Mbit/s for each LUT", _ORANGE),
@@ -58,21 +63,22 @@ def plot_unrolling(points: Sequence[Point], title: str, path: Path) -> None:
 
 
 def plot_pareto(rows: Sequence[Row], path: Path) -> None:
-    """Area against throughput with both axes logarithmic: a row of panels for each device, one
-    message on the left and all messages on the right, fronts as steps.
+    """Area against throughput with both axes logarithmic: a row of panels for each device, one for
+    each of FRONTS, fronts as steps.
 
     Beside them references, and below what it was measured with.  The same rows give the same file.
     """
     targets = sorted({row.target for row in rows if row.origin == MEASURED})
     hashes = list(dict.fromkeys(row.hash_name for row in rows if row.origin == MEASURED))
-    with _picture(path, len(targets), 4.2) as (figure, panels):
+    with _picture(path, len(targets), len(FRONTS), 4.2) as (figure, panels):
         for target, line in zip(targets, panels, strict=True):
-            for panel, throughput in zip(line, THROUGHPUTS, strict=True):
+            for panel, front in zip(line, FRONTS, strict=True):
                 shown = [row for row in rows if row.target == target or row.origin != MEASURED]
-                _draw_cores(panel, shown, hashes, throughput)
-                panel.set_title(f"{target}, {_TITLES[throughput]}", fontsize=10, loc="left")
+                _draw_cores(panel, shown, hashes, front)
+                panel.set_title(f"{target}, {_TITLES[front]}", fontsize=10, loc="left")
             line[0].sharex(line[1])
-            line[0].sharey(line[1])
+            for panel in line[1:]:
+                panel.sharey(line[0])
         handles = {label: mark for panel in panels[:, 1] for mark, label in _labelled(panel)}
         figure.legend(
             handles.values(),
@@ -98,28 +104,31 @@ def _conditions(rows: Sequence[Row]) -> str:
     return textwrap.fill(f"Median of {seeds} placements. {', '.join(tools)}.{with_older}", _LINE)
 
 
-def _draw_cores(panel: Axes, rows: Sequence[Row], hashes: Sequence[str], throughput: str) -> None:
+def _draw_cores(panel: Axes, rows: Sequence[Row], hashes: Sequence[str], front: str) -> None:
     """The marks and fronts of one device."""
-    known = [row for row in rows if row.lut and getattr(row, throughput) is not None]
+    area, speed = FRONTS[front]
+    known = [row for row in rows if getattr(row, area) and getattr(row, speed) is not None]
     for row in known:
         if row.origin != MEASURED:
-            panel.scatter(row.lut or 0, getattr(row, throughput), **_look_of_reference(row))
+            panel.scatter(getattr(row, area), getattr(row, speed), **_look_of_reference(row))
     for number, hash_name in enumerate(hashes):
         own = [row for row in known if (row.origin, row.hash_name) == (MEASURED, hash_name)]
         for level in LEVELS:
             group = [row for row in own if row.level == level]
-            _draw_group(panel, group, throughput, _COLOURS[number % len(_COLOURS)])
-    _log_axes(panel)
+            _draw_group(panel, group, front, _COLOURS[number % len(_COLOURS)])
+    _log_axes(panel, area)
 
 
-def _draw_group(panel: Axes, group: Sequence[Row], throughput: str, colour: str) -> None:
+def _draw_group(panel: Axes, group: Sequence[Row], front: str, colour: str) -> None:
     """The marks and the front of one hash and level; hollow marks use block RAM."""
 
-    def places(rows: Sequence[Row]) -> tuple[list[float], list[float]]:
-        return [row.lut or 0 for row in rows], [getattr(row, throughput) for row in rows]
+    area, speed = FRONTS[front]
 
-    front = sorted((row for row in group if throughput in row.fronts), key=lambda r: r.lut or 0)
-    panel.step(*places(front), where="post", color=colour, linewidth=0.9, alpha=0.7)
+    def places(rows: Sequence[Row]) -> tuple[list[float], list[float]]:
+        return [getattr(row, area) for row in rows], [getattr(row, speed) for row in rows]
+
+    best = sorted((row for row in group if front in row.fronts), key=lambda row: places([row])[0])
+    panel.step(*places(best), where="post", color=colour, linewidth=0.9, alpha=0.7)
     for hollow in (False, True):
         some = [row for row in group if bool(row.bram) is hollow]
         if some:
@@ -154,9 +163,9 @@ def _look_of_reference(row: Row) -> dict[str, Any]:
     }
 
 
-def _log_axes(panel: Axes) -> None:
-    """Ticks at 1, 2 and 5 times powers of ten, in plain numbers."""
-    from matplotlib.ticker import LogLocator, NullLocator, StrMethodFormatter
+def _log_axes(panel: Axes, area: str) -> None:
+    """Ticks at 1, 2 and 5 times powers of ten, in plain numbers, shares in percent."""
+    from matplotlib.ticker import LogLocator, NullLocator, PercentFormatter, StrMethodFormatter
 
     panel.set_xscale("log")
     panel.set_yscale("log")
@@ -164,16 +173,18 @@ def _log_axes(panel: Axes) -> None:
         axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
         axis.set_minor_locator(NullLocator())
+    if area == "device_share":
+        panel.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
     panel.tick_params(labelsize=8)
-    panel.set_xlabel("look-up tables", fontsize=9)
+    panel.set_xlabel(_AREAS[area], fontsize=9)
     panel.set_ylabel("Mbit/s", fontsize=9)
     panel.grid(alpha=0.25)
     panel.spines[["top", "right"]].set_visible(False)
 
 
 @contextmanager
-def _picture(path: Path, lines: int, height: float) -> Iterator[tuple[Any, Any]]:
-    """A figure of so many lines of two panels each, `height` inches high, written to `path`."""
+def _picture(path: Path, lines: int, columns: int, height: float) -> Iterator[tuple[Any, Any]]:
+    """A figure of so many lines of panels, each `height` inches high, written to `path`."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -181,7 +192,7 @@ def _picture(path: Path, lines: int, height: float) -> Iterator[tuple[Any, Any]]
     from matplotlib import pyplot
 
     figure, panels = pyplot.subplots(
-        lines, 2, figsize=(9, height * lines), layout="constrained", squeeze=False
+        lines, columns, figsize=(4.5 * columns, height * lines), layout="constrained", squeeze=False
     )
     yield figure, panels
     kind, image = path.suffix.removeprefix("."), io.BytesIO()

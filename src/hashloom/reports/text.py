@@ -11,6 +11,7 @@ from rich.table import Table
 from hashloom.cores import Core
 from hashloom.literature.designs import DESIGNS
 from hashloom.measurements.results.result import Result
+from hashloom.measurements.share import PER_DEVICE, SHARE
 from hashloom.request.level import level_named
 
 _CELLS = {
@@ -114,6 +115,8 @@ def _measured(document: dict[str, Any]) -> dict[str, str]:
         "all messages": f"{speed['aggregate']:.0f} Mbit/s with {_count(flight, 'message')} "
         f"in flight{', of one block with cached keys' if keyed else ''}",
         "each LUT": f"{document['mbps_per_lut']:.3f} Mbit/s",
+        "share of the device": f"{100 * document[SHARE]:.2f} %; a device full of such cores would "
+        f"hash {document[PER_DEVICE]:.1f} Gbit/s",
     }
     if keyed:
         rows["clocks a block"] += ", without a key"

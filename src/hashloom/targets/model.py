@@ -34,10 +34,29 @@ class Resources:
             "dsp": self.dsp,
         }
 
+    def times(self, copies: int) -> Resources:
+        """The cells of so many copies."""
+        return Resources(**{kind: copies * count for kind, count in self.as_dict().items()})
+
+    def share(self, used: Resources) -> float:
+        """The largest part that `used` takes of what there is of any kind, 1 for all of it.
+
+        Multipliers are not looked at, and a kind of which a family counts none takes nothing.
+        """
+        have = self.as_dict()
+        return max(
+            (count / have[kind] for kind, count in used.as_dict().items() if _shared(kind, have)),
+            default=0.0,
+        )
+
     def shortage(self, needed: Resources) -> dict[str, tuple[int, int]]:
         """The kinds of which `needed` exceeds this, each with (needed, available)."""
         have = self.as_dict()
         return {k: (n, have[k]) for k, n in needed.as_dict().items() if n > have[k]}
+
+
+def _shared(kind: str, have: Mapping[str, int]) -> bool:
+    return kind != "dsp" and have[kind] > 0
 
 
 # A mapped module (Yosys JSON) in, the same with cells put right for place and route out.

@@ -12,7 +12,7 @@ from hashloom.literature.references import references
 from hashloom.measurements.dataset import OF_TODAY, shipped
 from hashloom.reports.pareto.pareto_page import report_page
 from hashloom.reports.pareto.pareto_text import report_text
-from hashloom.reports.pareto.rows import MEASURED, PUBLISHED, rows_of, select
+from hashloom.reports.pareto.rows import FRONTS, MEASURED, PUBLISHED, rows_of, select
 
 
 def test_a_row_is_what_the_document_says() -> None:
@@ -28,7 +28,8 @@ def test_a_row_is_what_the_document_says() -> None:
     assert row.seeds == len(document["fmax_mhz"]["seeds"])
     assert row.tools == tuple(document["tools"].values())
     assert row.source.startswith("hashloom build sha512")
-    assert row.fronts == ("single_message", "aggregate")
+    assert row.fronts == tuple(FRONTS)
+    assert row.gbps_per_device == pytest.approx(document["gbps_per_device"], abs=0.01)
     assert json.loads(json.dumps(row.as_dict()))["fmax_mhz"] == row.mhz
 
 
@@ -64,15 +65,15 @@ def test_fronts_compare_only_what_can_be_compared() -> None:
     assert len(groups) > 20
     for group in groups:
         members = [row for row in rows if (row.target, row.hash_name, row.level) == group]
-        for name in ("single_message", "aggregate"):
+        for name, (area, speed) in FRONTS.items():
             front = [row for row in members if name in row.fronts]
             assert front
             for row in members:
-                speed = getattr(row, name)
                 better = [
                     other
                     for other in front
-                    if (other.lut or 0) <= (row.lut or 0) and getattr(other, name) >= speed
+                    if getattr(other, area) <= getattr(row, area)
+                    and getattr(other, speed) >= getattr(row, speed)
                 ]
                 assert better
                 assert (row in front) == (better == [row])

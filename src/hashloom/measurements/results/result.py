@@ -11,6 +11,7 @@ from hashloom.cores import Core
 from hashloom.cores.estimate import estimate
 from hashloom.implementation.result import Implementation
 from hashloom.measurements.results.laws import efficiency, throughput_mbps
+from hashloom.measurements.share import with_share
 from hashloom.request.level import level_named
 from hashloom.verification.checking.suites import Report
 from hashloom.verification.simulator import Timing
@@ -101,7 +102,7 @@ class Result:
     def as_dict(self) -> dict[str, Any]:
         """The document as JSON shows it: times in ns, clocks in MHz, throughput in Mbit/s."""
         around = "" if level_named(self.level).streamed else " around it"
-        return {
+        document = {
             "hashloom": __version__,
             "request": dict(self.request),
             "rtl_sha256": self.rtl_sha256,
@@ -126,3 +127,4 @@ class Result:
             "estimated": dict(self.estimated),
             "verified": dict(self.verified),
         }
+        return with_share(document)

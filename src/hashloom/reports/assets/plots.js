@@ -1,6 +1,10 @@
-// Area against throughput, one plot for each throughput; drawn by plotly.js, which the page carries.
+// Area against throughput, a plot for each pair of them; drawn by plotly.js, which the page carries.
 
-const PLOTS = ["single", "aggregate"];
+const PLOTS = {
+  single: { area: "lut", speed: "single", axis: "look-up tables", words: "one message" },
+  aggregate: { area: "lut", speed: "aggregate", axis: "look-up tables", words: "all messages" },
+  device: { area: "share", speed: "aggregate", axis: "% of the device", words: "all messages" },
+};
 const SYMBOLS = ["square", "circle", "triangle-up", "pentagon", "star"];  // of the levels
 const symbolOf = (level) => SYMBOLS[levels.indexOf(level)];
 const COARSE = matchMedia("(pointer: coarse)").matches;
@@ -36,28 +40,28 @@ function hoverOf(row) {
 function marks(list, plot, extra) {
   return {
     type: "scatter", mode: "markers", hovertemplate: "%{hovertext}<extra></extra>", hoverlabel: { align: "left" },
-    x: list.map((row) => row.lut), y: list.map((row) => row[plot]),
+    x: list.map((row) => row[PLOTS[plot].area]), y: list.map((row) => row[PLOTS[plot].speed]),
     customdata: list.map((row) => row.number),
-    hovertext: list.map((row) => `${hoverOf(row)}<br>${spoken(Math.round(row[plot]))} Mbit/s, ${plot === "single" ? "one message" : "all messages"}`),
+    hovertext: list.map((row) => `${hoverOf(row)}<br>${spoken(Math.round(row[PLOTS[plot].speed]))} Mbit/s, ${PLOTS[plot].words}`),
     ...extra,
   };
 }
 
 // The fronts of one colour: steps from core to core, broken between groups.
 function frontsOf(list, plot, shade) {
-  const line = { x: [], y: [] };
+  const line = { x: [], y: [] }, { area, speed } = PLOTS[plot];
   for (const group of distinct(list.map((row) => `${row.target} ${row.hash} ${row.level}`))) {
     const members = list
       .filter((row) => `${row.target} ${row.hash} ${row.level}` === group && row.fronts.includes(plot))
-      .sort((a, b) => a.lut - b.lut);
-    line.x.push(...members.map((row) => row.lut), null);
-    line.y.push(...members.map((row) => row[plot]), null);
+      .sort((a, b) => a[area] - b[area]);
+    line.x.push(...members.map((row) => row[area]), null);
+    line.y.push(...members.map((row) => row[speed]), null);
   }
   return { ...line, type: "scatter", mode: "lines", hoverinfo: "skip", line: { shape: "hv", width: 1.25, color: shade }, opacity: 0.75 };
 }
 
 function tracesOf(shown, plot, wish) {
-  const known = shown.filter((row) => row.lut && row[plot]);
+  const known = shown.filter((row) => row[PLOTS[plot].area] && row[PLOTS[plot].speed]);
   const key = keyOf(wish);
   const traces = [];
   const others = known.filter((row) => row.others);
@@ -88,9 +92,9 @@ function tracesOf(shown, plot, wish) {
 const TICKS = [-1, 0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
 const tickText = (value) => (value >= 1000 ? `${value / 1000}k` : String(Number(value.toPrecision(1))));
 
-// Both plots have the same axes, so that they can be compared; what was enlarged stays so until
-// something else is asked for.
-function layoutOf(shown, wish) {
+// Plots of one area have the same axes, so that they can be compared; what was enlarged stays so
+// until something else is asked for.
+function layoutOf(plot, shown, wish) {
   const axis = (name, values) => {
     const found = values.filter((value) => value > 0);
     const low = Math.log10(Math.min(...found)), high = Math.log10(Math.max(...found));
@@ -101,31 +105,32 @@ function layoutOf(shown, wish) {
       zeroline: false, fixedrange: COARSE,
     };
   };
-  const known = shown.filter((row) => row.lut);
+  const { area, axis: name } = PLOTS[plot];
+  const known = shown.filter((row) => row[area]);
   return {
     uirevision: JSON.stringify(wish),
     font: { family: "system-ui, sans-serif", size: 12, color: colour("--quiet") },
     paper_bgcolor: "transparent", plot_bgcolor: "transparent", showlegend: false, hovermode: "closest",
     dragmode: COARSE ? false : "zoom", margin: { l: 52, r: 8, t: 8, b: 44 },
     hoverlabel: { bgcolor: colour("--panel"), bordercolor: colour("--line"), font: { color: colour("--ink") } },
-    xaxis: axis("look-up tables", known.map((row) => row.lut)),
-    yaxis: axis("Mbit/s", known.flatMap((row) => PLOTS.map((plot) => row[plot]))),
+    xaxis: axis(name, known.map((row) => row[area])),
+    yaxis: axis("Mbit/s", known.flatMap((row) => [row.single, row.aggregate])),
   };
 }
 
 const CONFIG = { responsive: true, displaylogo: false, displayModeBar: false, doubleClick: "reset" };
 
-// Each plot is a task of its own, so that nothing waits for both; only the newest wish is drawn.
+// Each plot is a task of its own, so that nothing waits for all; only the newest wish is drawn.
 function showPlots(shown, wish) {
   const newest = (last = { shown, wish });
   showKey(shown, wish);
   if (!ready) return;
-  for (const plot of PLOTS) setTimeout(() => newest === last && drawPlot(plot, shown, wish));
+  for (const plot of Object.keys(PLOTS)) setTimeout(() => newest === last && drawPlot(plot, shown, wish));
 }
 
 function drawPlot(plot, shown, wish) {
   const place = byId(plot), first = !place.data;
-  Plotly.react(place, tracesOf(shown, plot, wish), layoutOf(shown, wish), CONFIG);
+  Plotly.react(place, tracesOf(shown, plot, wish), layoutOf(plot, shown, wish), CONFIG);
   if (first) place.on("plotly_click", (event) => openDetail(rows[event.points[0].customdata]));
 }
 

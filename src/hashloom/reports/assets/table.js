@@ -13,17 +13,20 @@ const columns = [
   { name: "single", title: "Mbit/s, one", width: "4.8rem", number: true, wide: true, cell: figures("single") },
   { name: "aggregate", title: "Mbit/s, all", width: "4.8rem", number: true, cell: figures("aggregate") },
   { name: "density", title: "Mbit/s per LUT", width: "5rem", number: true, wide: true, cell: figures("density") },
+  { name: "share", title: "% of device", width: "4.6rem", number: true, wide: true, cell: figures("share") },
+  { name: "device", title: "Gbit/s per device", width: "5rem", number: true, wide: true, cell: figures("device") },
   { name: "latency", title: "Latency, ns", width: "5.2rem", number: true, wide: true, cell: figures("latency") },
   { name: "seeds", title: "Seeds", width: "4rem", number: true, wide: true, cell: (row) => [row.seeds || "–"] },
   { name: "tools", title: "Tools", width: "4rem", number: true, wide: true, cell: (row) => [row.tools + 1] },
 ];
 
+const DIGITS = { density: 3, mhz: 1, share: 1, device: 1 };  // of figures that are not whole numbers
 const kindOf = (row) => (row.origin === "published" ? "published" : "measured");
 
 function figure(row, name) {
   const value = row[name];
   if (value === null || value === undefined) return [make("span", { className: "none" }, "–")];
-  const text = name === "density" ? value.toFixed(3) : name === "mhz" ? value.toFixed(1) : spoken(Math.round(value));
+  const text = name in DIGITS ? value.toFixed(DIGITS[name]) : spoken(Math.round(value));
   return [make("span", { className: kindOf(row), title: kindOf(row) }, text)];
 }
 

@@ -53,6 +53,8 @@ def _row(row: Row, tools: int) -> dict[str, Any]:
         "single": row.single_message,
         "aggregate": row.aggregate,
         "density": row.mbps_per_lut and round(row.mbps_per_lut, 3),
+        "share": row.device_share and round(100 * row.device_share, 2),
+        "device": row.gbps_per_device and round(row.gbps_per_device, 1),
         "latency": row.latency_ns and round(row.latency_ns),
         "seeds": row.seeds,
         "tools": tools,

@@ -42,7 +42,7 @@ def _group(rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def _measured(row: Row) -> dict[str, str]:
-    marks = {"single_message": "one", "aggregate": "all"}
+    marks = {"single_message": "one", "aggregate": "all", "device": "device"}
     return {
         "name": f"{row.name} †" if row.older else row.name,
         "hash": row.hash_name,
@@ -53,6 +53,8 @@ def _measured(row: Row) -> dict[str, str]:
         "single": _number(row.single_message),
         "aggregate": _number(row.aggregate),
         "density": _number(row.mbps_per_lut, 3),
+        "share": "" if row.device_share is None else _number(100 * row.device_share, 1),
+        "device": _number(row.gbps_per_device, 1),
         "latency": _number(row.latency_ns),
         "seeds": str(row.seeds),
         "front": ", ".join(marks[name] for name in row.fronts),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,12 +12,19 @@ from hashloom.exploration.pareto import pareto_front
 from hashloom.hashes import HASHES, get_hash
 from hashloom.literature.references import Reference
 from hashloom.measurements.dataset import OF_TODAY
+from hashloom.measurements.share import PER_DEVICE, SHARE, gbps_per_device
 from hashloom.request.choice import BETWEEN
 from hashloom.request.interface import Interface, split_name
 from hashloom.request.level import LEVELS, level_named
 from hashloom.request.point import command_of
 
 THROUGHPUTS = ("single_message", "aggregate")
+# By name, what a front is of: an area and a throughput, attributes of Row
+FRONTS = {
+    "single_message": ("lut", "single_message"),
+    "aggregate": ("lut", "aggregate"),
+    "device": ("device_share", "aggregate"),
+}
 MEASURED, PUBLIC, PUBLISHED = "measured", "public", "published"
 
 
@@ -37,9 +44,9 @@ class Row:
         lut_is_bound: whether `lut` is only the most it can be.
         mhz: median clock in MHz; None where it is not known.
         single_message, aggregate: throughput in Mbit/s; None where it is not known.
+        device_share: part of the device it takes, see `measurements.share`; None: not known.
         latency_cycles: clocks from the last beat in to the last beat out; None: not known.
-        fronts: the throughputs for which the core is on the Pareto front of its target, hash and
-            level.
+        fronts: of FRONTS, those of its target, hash and level that the core is on.
         source: the command that measures it, or where it is published.
         document: the result document, empty for references.
         older: whether it was measured with RTL that is not the one written now.
@@ -60,6 +67,7 @@ class Row:
     mhz: float | None
     single_message: float | None
     aggregate: float | None
+    device_share: float | None
     latency_cycles: int | None
     fronts: tuple[str, ...]
     source: str
@@ -74,6 +82,13 @@ class Row:
         return self.aggregate / self.lut
 
     @property
+    def gbps_per_device(self) -> float | None:
+        """Aggregate throughput in Gbit/s of a device full of it; None where it is not known."""
+        if not self.device_share or self.aggregate is None:
+            return None
+        return gbps_per_device(self.aggregate, self.device_share)
+
+    @property
     def latency_ns(self) -> float | None:
         """Latency in ns at the median clock; None where it is not known."""
         if self.latency_cycles is None or not self.mhz:
@@ -82,7 +97,7 @@ class Row:
 
     def as_dict(self) -> dict[str, Any]:
         """The row as JSON shows it: MHz, Mbit/s, clocks."""
-        density = self.mbps_per_lut
+        density, device = self.mbps_per_lut, self.gbps_per_device
         return {
             "origin": self.origin,
             "core": self.name,
@@ -97,6 +112,8 @@ class Row:
             "fmax_mhz": self.mhz,
             "throughput_mbps": {name: getattr(self, name) for name in THROUGHPUTS},
             "mbps_per_lut": None if density is None else round(density, 3),
+            SHARE: self.device_share,
+            PER_DEVICE: None if device is None else round(device, 2),
             "latency_cycles": self.latency_cycles,
             "on_front": list(self.fronts),
             "seeds": self.seeds or None,
@@ -189,6 +206,7 @@ def _measured(document: Mapping[str, Any]) -> Row:
         mhz=clock["median"],
         single_message=speed["single_message"],
         aggregate=speed["aggregate"],
+        device_share=document[SHARE],
         latency_cycles=document["latency_cycles"],
         fronts=(),
         source=command_of(document),
@@ -214,11 +232,17 @@ def _reference(other: Reference) -> Row:
         mhz=other.mhz,
         single_message=other.single_message,
         aggregate=other.aggregate,
+        device_share=None,
         latency_cycles=None,
         fronts=(),
         source=other.source,
         document={},
     )
+
+
+def _figure(rows: Sequence[Row], name: str) -> Callable[[int], float]:
+    """By number of a row, one of its figures; 0 where it is not known."""
+    return lambda number: float(getattr(rows[number], name) or 0)
 
 
 def _with_fronts(rows: Sequence[Row]) -> list[Row]:
@@ -234,12 +258,8 @@ def _with_fronts(rows: Sequence[Row]) -> list[Row]:
     fronts: dict[int, tuple[str, ...]] = defaultdict(tuple)
     for group in groups.values():
         members = [number for number in group if not rows[number].older] or group
-        for throughput in THROUGHPUTS:
+        for front, (area, throughput) in FRONTS.items():
             known = [n for n in members if getattr(rows[n], throughput) is not None]
-            for number in pareto_front(
-                known,
-                lambda n: float(rows[n].lut or 0),
-                lambda n, name=throughput: float(getattr(rows[n], name)),  # type: ignore[misc]
-            ):
-                fronts[number] += (throughput,)
+            for number in pareto_front(known, _figure(rows, area), _figure(rows, throughput)):
+                fronts[number] += (front,)
     return [replace(row, fronts=fronts[number]) for number, row in enumerate(rows)]
