@@ -28,6 +28,7 @@ from hashloom.cores import core_of
 from hashloom.measurements import dataset
 from hashloom.measurements.share import with_share
 from hashloom.measurements.store import Store
+from hashloom.request.architecture import Architecture
 from hashloom.request.point import Point
 
 DATA = Path(__file__).resolve().parent.parent / "src" / "hashloom" / "data" / dataset.FILE
@@ -83,8 +84,15 @@ def documents_in(source: Path) -> Iterator[dict[str, Any]]:
         if not text.strip():
             print(f"{path} is empty and left out.", file=sys.stderr)
             continue
-        document = with_share(json.loads(text))
+        document = json.loads(text)
         yield document if "request" in document else with_request(document, _line(path))
+
+
+def whole(document: dict[str, Any]) -> dict[str, Any]:
+    """A document with what documents have got since it was written: the share of the device, and
+    fields of the architecture, whose defaults it has."""
+    architecture = Architecture(**document["architecture"]).as_dict()
+    return with_share(document | {"architecture": architecture})
 
 
 def _line(path: Path) -> str:
@@ -112,6 +120,7 @@ def main() -> None:
     wrong = [d["core"] for d in documents if d["verified"]["failed"]]
     if wrong:
         sys.exit(f"These gave wrong digests: {', '.join(wrong)}.")
+    documents = [whole(document) for document in documents]
     today = dataset.rtl_of_today(documents)
     DATA.with_name(dataset.RTL).write_text(
         json.dumps(today, indent=1, sort_keys=True) + "\n", encoding="utf-8"

@@ -25,6 +25,7 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     "parallel": ("sha256", A(load="parallel"), Face(level="engine")),
     "serial": ("sha512", A(load="serial", unroll=5, association="textbook"), Face(level="engine")),
     "interleaved": ("sha256", A(interleave=4), Face(level="engine")),
+    "delays": ("sha1", A(interleave=3, delays="bram"), Face(level="engine")),
     "bram": ("sha256", A(interleave=4, constants="bram", chaining="bram", buffer="bram"), Face()),
     "tables": ("sha384", A(constants="bram", unroll=5), Face(length_bits=128)),
     "narrow": ("sha512", A(interleave=3), Face(width=8)),

@@ -122,6 +122,7 @@ FAULTS = [
         "PLACE_BITS'({write_context, 1'b0});",
     ),
     ("word_memory", "read_data_q <= store[read_address];", "read_data_q <= store[write_address];"),
+    ("delay_line", "BLOCK_MEMORY ? 3 : 2", "BLOCK_MEMORY ? 2 : 2"),
     ("row_turn", "come_position ^ {3'b0, at_length}", "come_position"),
     ("turn_buffer", "read_turn_q ^ reopen;", "read_turn_q ^ started;"),
     ("slot_hashes", "!keyed ? named : latest", "!keyed ? named : 1'b0"),

@@ -24,6 +24,8 @@ from hashloom.files import write_file
 from hashloom.reports.method import Method, method_of, method_tables
 from hashloom.reports.streams import draw_streams
 from hashloom.targets import require_placement
+from hashloom.transforms.delay_lines import register_bits
+from hashloom.transforms.methodology import Step
 from hashloom.transforms.simplification import simplify
 
 Svg = Annotated[
@@ -72,22 +74,26 @@ def explanation(core: Core) -> dict[str, Any]:
 
 def _steps(core: Core) -> list[dict[str, Any]]:
 
-    delays = core.target.delays
-    rows = []
-    for step in core.compiled.steps:
-        path, bound = critical_path(step.graph, delays), iteration_bound(step.graph, delays)
-        rows.append(
-            {
-                "name": step.name,
-                "critical_path": path.terms,
-                "critical_path_ns": round(path.period_ns, 3),
-                "register_bits": step.graph.register_bits(),
-                "operators": len(step.graph.nodes),
-                "iteration_bound_ns": round(bound, 3),
-                "bound_period_ns": round(bound + delays.register_ns, 3),
-            }
-        )
+    rows = [_step(core, step) for step in core.compiled.steps]
+    lines = core.plan.lines_in_memory
+    if lines:
+        bits = register_bits(core.compiled.graph, lines)
+        rows.append(rows[-1] | {"name": "delay lines in memory", "register_bits": bits})
     return rows
+
+
+def _step(core: Core, step: Step) -> dict[str, Any]:
+    delays = core.target.delays
+    path, bound = critical_path(step.graph, delays), iteration_bound(step.graph, delays)
+    return {
+        "name": step.name,
+        "critical_path": path.terms,
+        "critical_path_ns": round(path.period_ns, 3),
+        "register_bits": step.graph.register_bits(),
+        "operators": len(step.graph.nodes),
+        "iteration_bound_ns": round(bound, 3),
+        "bound_period_ns": round(bound + delays.register_ns, 3),
+    }
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ from hashloom.rtl.verilog import Port
 from hashloom.targets import get_target
 from hashloom.targets.model import Target
 from hashloom.transforms.by_hand.compilation import compile_by_hand
+from hashloom.transforms.delay_lines import REGISTERS, require_long_delays
 from hashloom.transforms.methodology import Compiled, compile_engine
 from hashloom.transforms.storage import Storage, storage_of
 
@@ -170,13 +171,19 @@ class Core(Verbs):
 
     @cached_property
     def compiled(self) -> Compiled:
-        """The engine's graph with every step that led to it."""
-        return _compile(
+        """The engine's graph with every step that led to it.
+
+        Raises RequestError when delays are to be in memory and none is long enough for one.
+        """
+        delays = self.architecture.delays
+        compiled = _compile(
             self.hash,
-            self.architecture,
+            replace(self.architecture, delays=REGISTERS),
             self.target.delays,
             supplied=self.supplied or self.keyed,
         )
+        require_long_delays(compiled.graph, delays)
+        return compiled
 
     @cached_property
     def plan(self) -> EnginePlan:

@@ -16,6 +16,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "adders": ("auto", "ripple", "carry_save"),
     "method": ("exact", "conventional", "prefetched", "recursive"),
     "schedule": ("beside", "first"),
+    "delays": ("registers", "lutram", "bram"),
     "constants": ("lut", "bram"),
     "chaining": ("lutram", "bram"),
     "buffer": ("lutram", "bram"),
@@ -60,6 +61,8 @@ class Architecture:
             association and adders, and serves parallel load without interleaving.
         schedule: W computed "beside" the rounds that read it, or "first": all of it before round 0
             (khadra2013; one stage, the conventional method).
+        delays: words that wait for several clocks between two operators do so in registers, in LUT
+            RAM, or in block RAM where they wait longer than LUT RAM is deep.
         constants: K in look-up tables ("lut") or block RAM ("bram").
         chaining: chaining values in LUT RAM or block RAM, where they are not in registers (one
             context whose load is not serial).
@@ -81,6 +84,7 @@ class Architecture:
     retiming: bool = True
     method: str = "exact"
     schedule: str = "beside"
+    delays: str = "registers"
     constants: str = "lut"
     chaining: str = "lutram"
     buffer: str = "lutram"

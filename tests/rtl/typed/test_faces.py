@@ -62,6 +62,9 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
         contexts = {"CONTEXTS": bits, "CONTEXT_BITS": max(1, bits // 2)}
         yield "array_store", {"WIDTH": 8, "BEATS": 20, "BEAT_BITS": 5, **contexts}
         yield "array_store", {"WIDTH": 256, "BEATS": 1, "BEAT_BITS": 1, **contexts}
+    for clocks, bits, block in product((4, 16), (4, 9), (0, 1)):
+        given = {"WIDTH": 32, "CLOCKS": clocks, "PLACE_BITS": bits, "BLOCK_MEMORY": block}
+        yield "delay_line", given
     for width, depth, block in product((8, 100), (16, 300), (0, 1)):
         yield (
             "word_memory",

@@ -32,6 +32,7 @@ from hashloom.measurements.estimation.memories import block_rams
 from hashloom.request.architecture import Architecture
 from hashloom.request.point import Point, point_of
 from hashloom.targets import Target, get_target
+from hashloom.transforms.delay_lines import REGISTERS
 
 ENOUGH = 40  # documents of a family that it has coefficients of its own from
 _PULL = 0.02  # towards the prior, as a share of what the documents say
@@ -114,9 +115,14 @@ class Miss:
 def samples_of(documents: Sequence[Mapping[str, Any]]) -> list[Sample]:
     """Samples of the documents that a placement is in; several of one request become one.
 
-    Cores of several hashes are left out.
+    Cores of several hashes are left out, and those with delays in memory.
     """
-    single = (document for document in documents if len(document["algorithms"]) == 1)
+    single = (
+        document
+        for document in documents
+        if len(document["algorithms"]) == 1
+        and Architecture(**document["architecture"]).delays == REGISTERS
+    )
     by_point = {point_of(document): document for document in single}
     return [sample_of(point, document) for point, document in by_point.items()]
 

@@ -22,6 +22,7 @@ from hashloom.request.interface import Interface
 from hashloom.request.level import level_named
 from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import Target, get_target, target_names
+from hashloom.transforms.delay_lines import REGISTERS
 from hashloom.transforms.storage import Storage, storage_of
 
 # Whose engines are in the tables, by section; others of the same rounds have the same engines.
@@ -107,6 +108,8 @@ def engine_key(architecture: Architecture, *, supplied: bool) -> str:
     a = architecture
     parts = [f"u{a.unroll}", f"s{a.stages}", f"c{a.interleave}", f"g{a.groups}", a.load]
     parts += [a.association, a.adders, a.constants]
+    if a.delays != REGISTERS:
+        parts.append(f"delays_{a.delays}")
     if storage_of(a) is not Storage.REGISTERS:
         parts.append(a.chaining)
     if not a.retiming:

@@ -9,7 +9,8 @@ from functools import cached_property
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.hashes import Hash
 from hashloom.hashes.expressions import CHOOSE, MAJORITY, Boolean, Formula, Sigma
-from hashloom.rtl.verilog import COLUMNS, commented, range_of
+from hashloom.rtl.verilog import COLUMNS, commented, instance, range_of, section
+from hashloom.transforms.delay_lines import LUTRAM_CLOCKS, Line, Piece
 
 _INFIX = {Op.SUM: "+", Op.DIFFERENCE: "-", Op.XOR: "^"}
 _CALL = {Op.PARITY: "csa_sum", Op.CARRY: "csa_carry"}
@@ -29,6 +30,7 @@ class Datapath:
     graph: Graph
     hash: Hash
     aliases: Mapping[str, str]  # sources that are read under another name
+    in_memory: Mapping[str, Line]  # delay lines of which parts are memories
 
     def line_length(self, name: str) -> int:
         """Registers behind node `name`; for a control bit, counted from the sequencer."""
@@ -46,6 +48,8 @@ class Datapath:
             delay += self.graph.lag(edge.source)
         if delay == 0:
             return self.aliases.get(edge.source, edge.source)
+        if edge.source in self.in_memory:
+            return aged(edge.source, delay)
         return tap(edge.source, delay, self._lengths[edge.source])
 
     @cached_property
@@ -60,12 +64,13 @@ class Datapath:
         return used | {self.formula_label(formula) for formula in formulas}
 
     def modules_used(self) -> set[str]:
-        """Library modules the datapath instantiates."""
-        return {
+        """Library modules the datapath instantiates, and those in them."""
+        adders = {
             f"add_{node.absorbed}"
             for node in self.graph.nodes.values()
             if node.op is Op.SUM and node.absorbed is not None
         }
+        return adders | ({"delay_line", "word_memory"} if self.in_memory else set())
 
     def sigma_label(self, node: Node) -> str:
         """The standard's name of a sigma function."""
@@ -174,6 +179,9 @@ class Datapath:
         """Declarations of the delay lines, each with what its registers hold."""
         rows = []
         for node, length in self.lines():
+            if node.name in self.in_memory:
+                rows += self._ages(node)
+                continue
             word = range_of(node.width).strip() if length > 1 else range_of(node.width)
             span = f" [{length}:1]" if length > 1 else ""
             ago = (
@@ -184,13 +192,76 @@ class Datapath:
             rows.append((f"logic{span}{word} {node.name}_q;", ago))
         return commented(rows)
 
+    def _ages(self, node: Node) -> list[tuple[str, str]]:
+        """Declarations of the words of a line of which parts are memories, by age."""
+        line = self.in_memory[node.name]
+        told = dict.fromkeys(line.registers, "")
+        told |= {piece.last: ", out of memory" for piece in line.pieces}
+        ago = {1: "a clock ago"}
+        return [
+            (
+                f"logic{range_of(node.width)} {aged(node.name, age)};",
+                f"{node.meaning}, {ago.get(age, f'{age} clocks ago')}{told[age]}",
+            )
+            for age in sorted(told)
+        ]
+
     def register_updates(self) -> list[str]:
         """The body of the clocked block of the delay lines."""
         result = []
         for node, length in self.lines():
-            q, value = f"{node.name}_q", self.aliases.get(node.name, node.name)
-            result += shifted(q, length, value)
+            value = self.aliases.get(node.name, node.name)
+            if node.name in self.in_memory:
+                for age in self.in_memory[node.name].registers:
+                    younger = value if age == 1 else aged(node.name, age - 1)
+                    result.append(f"    {aged(node.name, age)} <= {younger};")
+            else:
+                result += shifted(f"{node.name}_q", length, value)
         return result
+
+    def memories(self) -> list[str]:
+        """The parts of delay lines that are memories, and what counts their places."""
+        pieces = [(name, p) for name, line in self.in_memory.items() for p in line.pieces]
+        if not pieces:
+            return []
+        bits = max(_place_bits(piece) for _, piece in pieces)
+        place = "delay_place"
+        lines = [
+            *section("Delays in memory"),
+            f"  logic{range_of(bits)} {place};  // that is written, the next one in every clock",
+            "",
+            "  always_ff @(posedge clk) begin",
+            f"    {place} <= {place} + 1'b1;",
+            f"    if (rst) {place} <= '0;",
+            "  end",
+            "",
+        ]
+        for name, piece in pieces:
+            own = _place_bits(piece)
+            wired = {
+                "clk": "clk",
+                "place": place if own == bits else f"{place}[{own - 1}:0]",
+                "d": aged(name, piece.first),
+                "q": aged(name, piece.last),
+            }
+            parameters = {
+                "WIDTH": str(self.graph.nodes[name].width),
+                "CLOCKS": str(piece.clocks),
+                "PLACE_BITS": str(own),
+                "BLOCK_MEMORY": str(int(piece.block)),
+            }
+            lines += [*instance("delay_line", f"u_{wired['q']}", wired, parameters), ""]
+        return lines
+
+
+def _place_bits(piece: Piece) -> int:
+    """Bits of a place of a memory."""
+    return max(LUTRAM_CLOCKS - 1, piece.clocks - 1).bit_length()
+
+
+def aged(name: str, age: int) -> str:
+    """Name of a word of a line with memories that is so many clocks old."""
+    return f"{name}_q{age}"
 
 
 def _formulas(node: Node) -> tuple[Formula, ...]:

@@ -11,6 +11,7 @@ from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
 from hashloom.rtl.engine.shape import EngineShape, bits_for
 from hashloom.rtl.verilog import literal
+from hashloom.transforms.delay_lines import Line, delay_lines
 from hashloom.transforms.methodology import Compiled
 from hashloom.transforms.storage import WORD_LATENCY
 
@@ -33,6 +34,11 @@ class EnginePlan:
     def graph(self) -> Graph:
         """The retimed graph."""
         return self.compiled.graph
+
+    @cached_property
+    def lines_in_memory(self) -> dict[str, Line]:
+        """Delay lines of which parts are memories."""
+        return delay_lines(self.graph, self.architecture.delays)
 
     @cached_property
     def shape(self) -> EngineShape:

@@ -26,6 +26,7 @@ from hashloom.rtl.verilog import (
     range_of,
     section,
 )
+from hashloom.transforms.delay_lines import BRAM, LUTRAM, LUTRAM_CLOCKS, REGISTERS, SHORTEST
 from hashloom.transforms.storage import WORD_LATENCY, Storage
 
 # Who decides where the registers of the datapath are, by the architecture's method.
@@ -34,6 +35,15 @@ _PLACED_BY = {
     "conventional": "the standard, K and W in registers",
     "prefetched": "the standard, h + K + W a clock early",
     "recursive": "the recursive method of michail2012",
+}
+# Where delays are that are not in registers, by the architecture's delays.
+_DELAYS: dict[str, list[str]] = {
+    REGISTERS: [],
+    LUTRAM: [f"// Delays of {SHORTEST} clocks and more in LUT RAM."],
+    BRAM: [
+        f"// Delays of {SHORTEST} clocks and more in LUT RAM, of more than {LUTRAM_CLOCKS} in "
+        "block RAM."
+    ],
 }
 
 
@@ -58,7 +68,7 @@ class EngineWriter:
     def wires(self) -> Wires:
         """Words and control values as all parts read them."""
         aliases = self.chaining.aliases() | self._message_aliases()
-        datapath = Datapath(self.plan.graph, self.plan.hash, aliases)
+        datapath = Datapath(self.plan.graph, self.plan.hash, aliases, self.plan.lines_in_memory)
         needs = (*self._needs(datapath), *self.constants.needs(), *self.chaining.needs())
         return Wires(self.plan, lines_for(needs), datapath)
 
@@ -109,6 +119,7 @@ class EngineWriter:
             ["  always_ff @(posedge clk) begin"],
             datapath.register_updates(),
             ["  end", ""],
+            datapath.memories(),
             self._outputs(wires),
             ["endmodule", "", "`default_nettype wire", ""],
         ]
@@ -122,6 +133,7 @@ class EngineWriter:
             how = [f"{kinds}, registers placed by {placed_by}."]
         else:
             how = [f"{kinds}.", f"// Registers placed by {placed_by}."]
+        how += _DELAYS[a.delays]
         return [
             f"// {hash_.title} engine: blocks in, chaining values out ({hash_.standard}).",
             "//",

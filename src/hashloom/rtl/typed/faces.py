@@ -65,6 +65,12 @@ _HELD: dict[str, tuple[Held, ...]] = {
         Held("block_numbers", {"BITS": "CHOICE_BITS", "CONTEXTS": "GROUPS * INTERLEAVE"}),
     ),
     "hash_ledger": (Held("block_numbers", {"BITS": "CHOICE_BITS + 1", "CONTEXTS": "CONTEXTS"}),),
+    "delay_line": (
+        Held(
+            "word_memory",
+            {"WIDTH": "WIDTH", "DEPTH": "2 ** PLACE_BITS", "BLOCK_MEMORY": "BLOCK_MEMORY"},
+        ),
+    ),
     "key_loader": (
         Held(
             "word_memory",

@@ -29,6 +29,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib import resources
 from multiprocessing import get_context
 
 from hashloom.cores.core import Core
@@ -56,6 +57,7 @@ from hashloom.verification.proving import (
     Section,
 )
 
+_IN_REGISTERS = "delay_line"  # a module that has a model of registers, which proofs read instead
 _DEPTHS = 4  # how often definitions of further words are added to a query
 
 PROVES = (
@@ -69,6 +71,10 @@ ASSUMES = (
     "several stages without pause while a block is in it",
     "message words come two clocks after their request, words of a supplied state three",
     "Yosys reads the portable SystemVerilog as other tools do",
+)
+_ASSUMES_OF_DELAYS = (
+    "what a delay_line is given comes out of it as many clocks later as it states; that its "
+    "properties say so is proved by itself"
 )
 
 
@@ -126,11 +132,19 @@ class Followed:
 
 
 def engine_of(core: Core) -> Engine:
-    """The engine inside a core of any level."""
-    shape = core.shape
-    return Engine(
-        core.engine_sources(), f"{core.prefix}_engine", core.hash.name, shape, tuple(_hints(core))
-    )
+    """The engine inside a core of any level, its delays in registers."""
+    sources, model = core.engine_sources(), f"{core.prefix}_{_IN_REGISTERS}"
+    if f"{model}.sv" in sources:
+        text = (resources.files(__package__) / "models" / f"{_IN_REGISTERS}.sv").read_text("utf-8")
+        sources[f"{model}.sv"] = text.replace(f"module {_IN_REGISTERS}", f"module {model}")
+    hints = tuple(_hints(core))
+    return Engine(sources, f"{core.prefix}_engine", core.hash.name, core.shape, hints)
+
+
+def _assumed(engine: Engine) -> tuple[str, ...]:
+    """What a proof assumes of an engine."""
+    in_memory = any(name.endswith(f"_{_IN_REGISTERS}.sv") for name in engine.sources)
+    return (*ASSUMES, _ASSUMES_OF_DELAYS) if in_memory else ASSUMES
 
 
 def _hints(core: Core) -> Iterator[tuple[str, str, int, int]]:
@@ -184,7 +198,7 @@ def prove(engine: Engine, jobs: int, progress: Progress) -> Section:
     return Section(
         f"equivalence with {letters.standard}",
         PROVES.format(letters.standard),
-        ASSUMES,
+        _assumed(engine),
         (*obligations, *answers),
         lines or shown,
         dict(sorted(tools.items())),

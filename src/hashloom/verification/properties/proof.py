@@ -28,6 +28,7 @@ ASSUMES = (
     "array_store, which is proved for two contexts and beats of eight bits, does the same for more",
     "the padder, whose rows of sixteen words are proved with words of 32 bits, does the same for "
     "longer ones",
+    "delay_line, which is proved for words of eight bits, does the same for longer ones",
     "word_memory, which is proved for six words of eight bits, does the same for more",
     "Yosys reads the SystemVerilog as other tools do",
 )

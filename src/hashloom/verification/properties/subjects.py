@@ -26,6 +26,7 @@ _ALWAYS: Mapping[str, Mapping[str, int]] = {
     "array_store": {"WIDTH": 8, "CONTEXTS": 2, "CONTEXT_BITS": 1},
     # Of words that only pass any width is alike.
     **{name: {"WORD": 8} for name in ("block_buffer", "key_store", "tag_store", "turn_buffer")},
+    "delay_line": {"WIDTH": 8},
     "word_memory": {"WIDTH": 8, "DEPTH": 6, "ADDRESS_BITS": 3},
 }
 _LANES = 2  # of a turn buffer in a proof

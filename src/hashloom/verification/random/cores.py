@@ -29,6 +29,7 @@ from hashloom.request.level import HMAC
 from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import target_names
+from hashloom.transforms.delay_lines import REGISTERS
 
 _COMMON = {
     "load": {"auto": 4},
@@ -83,12 +84,19 @@ def draw_keyed(seed: str) -> Drawn:
     return _accepted(rng, lambda: _several(rng, True))
 
 
+def draw_delays(seed: str) -> Drawn:
+    """The core with delays in memory that a seed draws; the others draw none."""
+    rng = Random(f"{seed}, delays in memory")
+    return _accepted(rng, lambda: _delayed(rng))
+
+
 # What a campaign may draw
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     "cores": draw,
     "arrays": draw_array,
     "several": draw_several,
     "keyed-several": draw_keyed,
+    "delays": draw_delays,
 }
 
 
@@ -102,9 +110,19 @@ def _accepted(rng: Random, point_of: Callable[[], Point]) -> Drawn:
             put_aside += 1
             continue
         try:
-            return Drawn(point, core_of(point), tuple(refused), put_aside)
+            core = core_of(point)
+            if point.architecture.delays != REGISTERS:
+                _ = core.compiled  # only then it is known whether there are such delays
+            return Drawn(point, core, tuple(refused), put_aside)
         except RequestError:
             refused.append(point)
+
+
+def _delayed(rng: Random) -> Point:
+    """A core with delays in memory, if it has any that are long enough."""
+    point = _point(rng, tuple(HASHES))
+    delays = rng.choice(CHOICES["delays"][1:])
+    return replace(point, architecture=replace(point.architecture, delays=delays))
 
 
 def _array(rng: Random) -> Point:
@@ -155,7 +173,7 @@ def _architecture(hash_: Hash, keyed: bool, rng: Random) -> Architecture:
     interleave = rng.choice((1, 1, 2, 3, 4, rng.randint(1, MAX_INTERLEAVE)))
     most = max(stages, MAX_CONTEXTS // interleave)
     few = rng.randint(stages, min(most, stages + 3))
-    chosen = {field: _choice(rng, field) for field in CHOICES}
+    chosen = {field: _choice(rng, field) for field in CHOICES if field != "delays"}
     if not keyed:
         chosen["keys"] = "lutram"
     architecture = Architecture(
