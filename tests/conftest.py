@@ -11,9 +11,24 @@ from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+LONG = Path(__file__).parent / "long_tests.txt"
+
 # A deadline would measure the machine, not the code.
 settings.register_profile("hashloom", deadline=None, print_blob=True)
 settings.load_profile("hashloom")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks the tests that `make test` leaves out."""
+    lines = [line for line in LONG.read_text("utf-8").splitlines() if not line.startswith("#")]
+    for item in items:
+        if any(_is_named(item.nodeid, line) for line in lines):
+            item.add_marker("long")
+
+
+def _is_named(name: str, line: str) -> bool:
+    """Whether a line of the file means the test: all its cases, or those that begin so."""
+    return name.startswith(line) if "[" in line else name.split("[")[0] == line
 
 
 @pytest.fixture
