@@ -66,9 +66,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--summary", type=Path, default=SUMMARY, help="where the counts go")
     parser.add_argument("--regressions", type=Path, default=REGRESSIONS, help="found traffic")
     parser.add_argument("--today", action="store_true", help="drop cores of earlier RTL first")
-    parser.add_argument(
-        "--draw", choices=DRAWS, default="cores", help="arrays, or cores of several hashes"
-    )
+    parser.add_argument("--draw", choices=DRAWS, default="cores", help="what kind of cores")
     parser.add_argument(
         "--properties",
         action=argparse.BooleanOptionalAction,

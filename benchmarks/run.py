@@ -18,12 +18,15 @@ RESULTS = Path(__file__).resolve().parent / "results"
 SEEDS = 5
 ENGINE_BRAM = "--constants bram --chaining bram"
 BRAM = f"{ENGINE_BRAM} --buffer bram"
+DELAYS = "sha256 --interleave 3 --delays lutram"
 REQUESTS = {
     "sha256": "sha256",
     "sha256_c4_bram": f"sha256 --interleave 4 {BRAM}",
     "sha512": "sha512",
     "sha256_c4_engine": "sha256 --interleave 4 --level engine",
     "sha256_c4_engine_bram": f"sha256 --interleave 4 --level engine {ENGINE_BRAM}",
+    "sha256_c3_engine_delays": f"{DELAYS} --level engine {ENGINE_BRAM}",
+    "sha256_c3_delays": f"{DELAYS} {BRAM}",
     "sha256_up5k": "sha256 --load serial --target ice40-up5k",
     "sha256_c4": "sha256 --interleave 4",
     "sha256_u2": "sha256 --unroll 2",

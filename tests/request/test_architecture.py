@@ -52,7 +52,7 @@ def test_groups_multiply_contexts() -> None:
     asked = Architecture(stages=2, interleave=3, groups=5)
     assert asked.contexts == asked.resolved(SHA256).contexts == 15
     assert Architecture(stages=2).resolved(SHA256).groups == 2
-    assert Architecture(interleave=2, groups=32).resolved(SHA256).contexts == MAX_CONTEXTS
+    assert Architecture(interleave=2, groups=64).resolved(SHA256).contexts == MAX_CONTEXTS
 
 
 @pytest.mark.parametrize("name", CHOICES)
@@ -114,19 +114,19 @@ REFUSED = [
         {"stages": 5},
         "SHA-256 has 64 rounds, which cannot be pipelined into 5 stages; accepted are 1, 2, 4.",
     ),
-    ({"interleave": 0}, "An interleave of 0 is not possible; accepted is 1 to 16."),
-    ({"interleave": 17}, "An interleave of 17 is not possible; accepted is 1 to 16."),
+    ({"interleave": 0}, "An interleave of 0 is not possible; accepted is 1 to 64."),
+    ({"interleave": 65}, "An interleave of 65 is not possible; accepted is 1 to 64."),
     (
         {"stages": 4, "groups": 3},
-        "3 groups are not possible; accepted here are 0 (as many as stages) and 4 to 64.",
+        "3 groups are not possible; accepted here are 0 (as many as stages) and 4 to 128.",
     ),
     (
-        {"interleave": 8, "groups": 9},
-        "9 groups are not possible; accepted here are 0 (as many as stages) and 1 to 8.",
+        {"interleave": 8, "groups": 17},
+        "17 groups are not possible; accepted here are 0 (as many as stages) and 1 to 16.",
     ),
     (
         {"groups": -1},
-        "-1 groups are not possible; accepted here are 0 (as many as stages) and 1 to 64.",
+        "-1 groups are not possible; accepted here are 0 (as many as stages) and 1 to 128.",
     ),
     ({"load": "both"}, "--load both is not known; accepted are auto, parallel, head, serial."),
     ({"constants": "rom"}, "--constants rom is not known; accepted are lut, bram."),

@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Any
+
+import typer
 
 from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.effort import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, Seeds
 from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.implementation import implementing
-from hashloom.implementation.result import Implementation
+from hashloom.implementation.result import Implementation, Placement
 from hashloom.reports.text import facts
 from hashloom.targets import AreaTarget
 
+Best = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="Also tell the best of N placements, with its seed; the other figures stay those of "
+        "the first --seeds of them.",
+    ),
+]
+
 
 @on_request
-def implement(request: Request, seeds: Seeds = DEFAULT_SEEDS, jobs: Jobs = DEFAULT_JOBS) -> None:
+def implement(
+    request: Request,
+    seeds: Seeds = DEFAULT_SEEDS,
+    jobs: Jobs = DEFAULT_JOBS,
+    best: Best = None,
+) -> None:
     """Synthesise, place and route a core.
 
     For a target that is synthesis only, the area and nothing else.
@@ -24,12 +43,21 @@ def implement(request: Request, seeds: Seeds = DEFAULT_SEEDS, jobs: Jobs = DEFAU
     if isinstance(core.target, AreaTarget):
         _implement_area(core, request.json)
         return
-    done = run_implementation(core, seeds, jobs)
+    tried = run_implementation(core, max(seeds, best or 0), jobs)
+    done = replace(tried, placements=tried.placements[:seeds])
+    found = None if best is None else best_of(tried.placements[:best])
     if request.json:
         head = {"core": core.name, "rtl_sha256": core.rtl_sha256, "level": core.level}
-        print_json(head | {"architecture": core.architecture.as_dict()} | done.as_dict())
+        document = head | {"architecture": core.architecture.as_dict()} | done.as_dict()
+        print_json(document | ({"best": found} if found else {}))
     else:
-        print_rich(_table(core, done))
+        print_rich(_table(core, done, found))
+
+
+def best_of(placements: Sequence[Placement]) -> dict[str, Any]:
+    """The fastest of some placements: its seed, its clock in MHz, and of how many it is."""
+    fastest = max(placements, key=lambda placement: placement.fmax_mhz)
+    return {"seed": fastest.seed, "fmax_mhz": fastest.fmax_mhz, "of": len(placements)}
 
 
 def run_implementation(core: Core, seeds: int, jobs: int) -> Implementation:
@@ -54,12 +82,16 @@ def _implement_area(core: Core, json: bool) -> None:
     print_rich(facts(f"{core.top} on {core.target.name}: area by synthesis", rows))
 
 
-def _table(core: Core, done: Implementation) -> Any:
+def _table(core: Core, done: Implementation, best: Mapping[str, Any] | None) -> Any:
 
     document = done.as_dict()
     clock = document["fmax_mhz"]
     rows = {"tools": ", ".join(document["tools"].values())}
-    rows["clock"] = f"{clock['median']} MHz ({clock['min']} to {clock['max']})"
+    count = len(clock["seeds"])
+    spread = f"median of {count} placements ({clock['min']} to {clock['max']})"
+    rows["clock"] = f"{clock['median']} MHz, {spread if count > 1 else 'one placement'}"
+    if best:
+        rows["best"] = f"{best['fmax_mhz']} MHz with seed {best['seed']}, of {best['of']}"
     for kind, count in document["resources"].items():
         share = document["utilisation"].get(kind)
         rows[kind] = f"{count}" if share is None else f"{count} ({share} %)"

@@ -22,7 +22,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "buffer": ("lutram", "bram"),
     "keys": ("lutram", "bram"),
 }
-MAX_INTERLEAVE = 16
+MAX_INTERLEAVE = 64
 ENGINES = (1, 2)
 # What the hand methods bring with them.
 BY_HAND = {
@@ -31,7 +31,7 @@ BY_HAND = {
     "recursive": {"association": "reordered", "adders": "carry_save"},
 }
 KEYED_ITERATIONS = 4  # fewest of a single message's block that begins with a key's state
-MAX_CONTEXTS = 64  # that share an engine by taking turns
+MAX_CONTEXTS = 128  # that share an engine by taking turns
 
 
 @dataclass(frozen=True)

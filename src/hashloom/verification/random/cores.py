@@ -39,6 +39,7 @@ _COMMON = {
     "schedule": {"beside": 4},
 }
 _LATER = tuple(name for name, hash_ in HASHES.items() if hash_.schedule is None)
+_FEWER = {"interleave": 16, "contexts": 64}  # than may be: all that most draws draw
 _CHEAP = 14.0  # up to this cost every core is taken, above it in inverse proportion
 
 
@@ -90,6 +91,12 @@ def draw_delays(seed: str) -> Drawn:
     return _accepted(rng, lambda: _delayed(rng))
 
 
+def draw_many(seed: str) -> Drawn:
+    """The message core of many interleaved messages that a seed draws."""
+    rng = Random(f"{seed}, many messages")
+    return _accepted(rng, lambda: _many(rng))
+
+
 # What a campaign may draw
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     "cores": draw,
@@ -97,6 +104,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "several": draw_several,
     "keyed-several": draw_keyed,
     "delays": draw_delays,
+    "many": draw_many,
 }
 
 
@@ -123,6 +131,19 @@ def _delayed(rng: Random) -> Point:
     point = _point(rng, tuple(HASHES))
     delays = rng.choice(CHOICES["delays"][1:])
     return replace(point, architecture=replace(point.architecture, delays=delays))
+
+
+def _many(rng: Random) -> Point:
+    """Message cores that interleave more messages than the others do, or have more of them."""
+    hash_ = HASHES[rng.choice(tuple(HASHES))]
+    interleave = rng.choice((*range(17, 33), 40, 48, 63, MAX_INTERLEAVE))
+    architecture = Architecture(
+        unroll=_weighted(rng, divisors(hash_.rounds), 0.8),
+        interleave=interleave,
+        groups=rng.randint(1, MAX_CONTEXTS // interleave),
+        **{field: _choice(rng, field) for field in ("load", "delays", "constants", "chaining")},
+    )
+    return Point(hash_.name, architecture, _interface(hash_, False, rng), DEFAULT_TARGET)
 
 
 def _array(rng: Random) -> Point:
@@ -170,8 +191,8 @@ def _several(rng: Random, keyed: bool) -> Point:
 
 def _architecture(hash_: Hash, keyed: bool, rng: Random) -> Architecture:
     stages = _weighted(rng, stages_of(hash_), 0.3)
-    interleave = rng.choice((1, 1, 2, 3, 4, rng.randint(1, MAX_INTERLEAVE)))
-    most = max(stages, MAX_CONTEXTS // interleave)
+    interleave = rng.choice((1, 1, 2, 3, 4, rng.randint(1, _FEWER["interleave"])))
+    most = max(stages, _FEWER["contexts"] // interleave)
     few = rng.randint(stages, min(most, stages + 3))
     chosen = {field: _choice(rng, field) for field in CHOICES if field != "delays"}
     if not keyed:
