@@ -113,6 +113,14 @@ def test_copies_need_messages() -> None:
     assert miss.accepted == {"throughput": pytest.approx(2800), "messages": 8}
 
 
+def test_what_a_miss_says_would_do_does() -> None:
+    asked = wanted(objective="device", mbps=3000.0, messages=8, max_lut=2000)
+    miss = nearest_miss(ALL, asked)
+    assert miss.accepted == {"throughput": pytest.approx(1600), "look-up tables": 2400}
+    assert ranked(ALL, replace(asked, max_lut=2400)) == [SHARED]
+    assert ranked(ALL, replace(asked, mbps=1600.0)) == [SHARED, SMALL]
+
+
 def test_more_than_the_device_holds_is_missed() -> None:
     assert ranked(ALL, wanted(objective="device", mbps=6400.0, messages=100)) == [SHARED]
     miss = nearest_miss(ALL, wanted(objective="device", mbps=7000.0, messages=100))

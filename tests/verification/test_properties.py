@@ -1,15 +1,20 @@
 """Properties of the modules in rtl/lib: they hold, and a fault of the module breaks them."""
 
+import os
+import subprocess
+from pathlib import Path
+
 import pytest
 from support.subjects import SUBJECTS
 
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.verification.properties.induction import proved
 from hashloom.verification.properties.subjects import Subject
-from hashloom.verification.properties.texts import properties
+from hashloom.verification.properties.texts import properties, with_properties
 from hashloom.verification.proving import PROVED
 from hashloom.verification.random.campaign import run_core, shape_of
 from hashloom.verification.random.machine import machine_of
+from hashloom.verification.simulation.verilator import find_verilator
 
 # A fault of a module: what is written in place of what.
 FAULTS = [
@@ -151,6 +156,19 @@ def _of(module: str) -> list[Subject]:
 def test_every_module_with_properties_is_proved() -> None:
     assert {subject.module for subject in SUBJECTS} == set(properties())
     assert {module for module, _, _ in FAULTS} == set(properties())
+
+
+def test_a_simulator_reads_all_of_them(tmp_path: Path) -> None:
+    """Yosys takes words for names that are words of the language."""
+    verilator = find_verilator()
+    environment = {**os.environ, "VERILATOR_ROOT": str(verilator.root)}
+    for subject in {subject.module: subject for subject in SUBJECTS}.values():
+        for name, text in with_properties(subject.sources).items():
+            (tmp_path / name).write_text(text)
+        options = ("--lint-only", "--no-timing", "--assert", "-Wno-fatal", "--top-module")
+        words = [str(verilator.program), *options, subject.module, *subject.sources]
+        done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)

@@ -221,7 +221,7 @@ def accepted_bounds(found: Sequence[Candidate], wanted: Requirement) -> dict[str
         accepted["throughput"] = max(most_mbps(c, wanted) for c in free)
     free = ranked(found, replace(wanted, max_lut=None))
     if wanted.max_lut and free:
-        accepted["look-up tables"] = min(c.resources.lut for c in free)
+        accepted["look-up tables"] = min(cells_of_copies(c, wanted).lut for c in free)
     free = ranked(found, replace(wanted, max_latency_ns=None))
     if wanted.max_latency_ns and free:
         accepted["latency"] = min(c.latency_ns or math.inf for c in free)

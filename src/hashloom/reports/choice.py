@@ -219,10 +219,15 @@ def remarks(choice: Choice) -> list[str]:
     if level_named(choice.level).keyed:
         length = f"{wanted.blocks} blocks" if wanted.blocks > 1 else "a block"
         kind = f"messages of {length}, keys in slots"
+    latency = (
+        "; the time in ns is the latency of a lone message of one block, last beat to last beat of "
+        "the answer"
+        if wanted.objective != DEVICE
+        else ""
+    )
     lines = [
         f"{len(choice.met)} of {choice.considered} cores meet it. Throughput is of {several}, "
-        f"{kind}; the time in ns is the latency of a lone message of one block, last beat to last "
-        "beat of the answer."
+        f"{kind}{latency}."
     ]
     seeds = sorted({c.seeds for c in choice.met[: choice.shown] if c.basis == MEASURED})
     if seeds:
@@ -242,8 +247,8 @@ def remarks(choice: Choice) -> list[str]:
         lines.append(
             "A row's cells and throughput are those of one core, device is the part it takes of "
             "the device; copies are the fewest cores that reach the throughput, and fit is for how "
-            "many there are cells. What would lie between copies is not counted, and place and "
-            "route seldom fills a device."
+            "many there are cells, under --max-lut where it is given. What would lie between "
+            "copies is not counted, and place and route seldom fills a device."
         )
     if wanted.objective == "energy":
         lines.append(
