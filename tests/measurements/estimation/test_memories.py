@@ -21,7 +21,9 @@ from hashloom.targets import get_target
 ECP5 = {
     point_of(d).command: d
     for d in shipped()
-    if d["target"].startswith("ecp5") and len(d["algorithms"]) == 1  # others have no estimate
+    if d["target"].startswith("ecp5")
+    # others have no estimate
+    if len(d["algorithms"]) == 1 and d["architecture"]["delays"] == "registers"
 }
 
 
