@@ -1,5 +1,5 @@
 # make demo   set up .venv and build a measured SHA-256 core, about four minutes
-# make test   set up .venv with the development tools and run every check, about 15 minutes
+# make test   set up .venv with the development tools and run every check, about 20 minutes
 # make test-long  the tests that make test leaves out because they take long: tests/long_tests.txt
 # make lint   the checks that need no simulation
 # make docs   draw the pictures of docs/ again, but for that of the estimator, which
@@ -20,10 +20,10 @@ demo: $(VENV)/installed
 	$(BIN)/hashloom build sha256 --target ecp5-85f-8 --seeds $(DEMO_SEEDS)
 
 test: lint
-	$(BIN)/pytest -n 3 -m "not long"
+	$(BIN)/pytest -n 2 -m "not long"
 
 test-long: $(VENV)/development
-	$(BIN)/pytest -n 3 -m long
+	$(BIN)/pytest -n 2 -m long
 
 lint: $(VENV)/development
 	$(BIN)/ruff check .

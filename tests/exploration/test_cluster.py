@@ -5,7 +5,6 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -86,8 +85,9 @@ def test_outcomes_are_those_of_one_machine_and_a_lost_worker_loses_none(cluster:
 
 
 def test_a_scheduler_that_goes_away_is_one_sentence(cluster: Cluster) -> None:
-    outcomes = run_on_cluster(tasks(1), cluster.address, lambda _: None, QUICK)
-    threading.Timer(1.0, cluster.processes[0].kill).start()
+    # It is killed when it has first told how many measure.
+    scheduler = cluster.processes[0]
+    outcomes = run_on_cluster(tasks(1), cluster.address, lambda _: scheduler.kill(), QUICK)
     with pytest.raises(ToolError, match=r"The scheduler at tcp://127\.0\.0\.1:\d+ is gone"):
         next(outcomes)
 
