@@ -175,14 +175,13 @@ class Core(Verbs):
 
         Raises RequestError when delays are to be in memory and none is long enough for one.
         """
-        delays = self.architecture.delays
         compiled = _compile(
             self.hash,
-            replace(self.architecture, delays=REGISTERS),
+            replace(self.architecture, delays=REGISTERS),  # which do not matter to the graph
             self.target.delays,
             supplied=self.supplied or self.keyed,
         )
-        require_long_delays(compiled.graph, delays)
+        require_long_delays(compiled.graph, self.architecture.delays)
         return compiled
 
     @cached_property

@@ -65,12 +65,13 @@ class Candidate:
         """Throughput in Mbit/s with every context busy."""
         return self.clock_mhz * self.block_bits / self.clocks.per_block_aggregate
 
-    def mbps(self, messages: int) -> float:
-        """Throughput in Mbit/s of so many messages at a time, contexts without one idle.
+    def mbps(self, messages: int, copies: int = 1) -> float:
+        """Throughput in Mbit/s of so many messages at a time, contexts without one idle, over all
+        copies of the core.
 
         A context may have several messages under way, one in each engine and one that is padded.
         """
-        return min(messages * self.single_mbps, self.aggregate_mbps)
+        return min(messages * self.single_mbps, copies * self.aggregate_mbps)
 
     @property
     def device_share(self) -> float:

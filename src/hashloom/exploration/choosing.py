@@ -16,7 +16,6 @@ from hashloom.measurements.estimation.clocks import BLOCKS
 from hashloom.measurements.share import gbps_per_device
 from hashloom.targets import Resources
 
-OBJECTIVES = ("area", "throughput", "density", "device", "latency", "energy")
 DEVICE = "device"  # the objective that looks at copies
 
 
@@ -47,15 +46,11 @@ class Requirement:
         """Look-up tables there may be."""
         return min(self.max_lut or self.capacity.lut, self.capacity.lut)
 
-    @property
-    def room(self) -> Resources:
-        """The cells there may be."""
-        return replace(self.capacity, lut=self.most_lut)
-
 
 def fitting_copies(candidate: Candidate, wanted: Requirement) -> int:
     """Copies of a core for which there are cells; place and route may not fill a device so far."""
-    room, used = wanted.room.as_dict(), candidate.resources.as_dict()
+    room = replace(wanted.capacity, lut=wanted.most_lut).as_dict()
+    used = candidate.resources.as_dict()
     return min(room[kind] // count for kind, count in used.items() if count)
 
 
@@ -67,21 +62,6 @@ def needed_copies(candidate: Candidate, wanted: Requirement) -> int:
     if wanted.objective != DEVICE or not wanted.mbps:
         return 1
     return math.ceil(wanted.mbps / candidate.aggregate_mbps)
-
-
-def mbps_of_copies(candidate: Candidate, wanted: Requirement) -> float:
-    """Throughput in Mbit/s of the copies that are needed, over the messages that are there."""
-    alone, busy = wanted.messages * candidate.single_mbps, candidate.aggregate_mbps
-    return min(alone, needed_copies(candidate, wanted) * busy)
-
-
-def most_mbps(candidate: Candidate, wanted: Requirement) -> float:
-    """The most throughput in Mbit/s there is for the messages: of all copies that fit, where copies
-    are looked at, otherwise of one."""
-    if wanted.objective != DEVICE:
-        return candidate.mbps(wanted.messages)
-    alone = wanted.messages * candidate.single_mbps
-    return min(alone, fitting_copies(candidate, wanted) * candidate.aggregate_mbps)
 
 
 def cells_of_copies(candidate: Candidate, wanted: Requirement) -> Resources:
@@ -116,7 +96,8 @@ class Margins:
 
 def margins(candidate: Candidate, wanted: Requirement) -> Margins:
     """How far a candidate is from what is required of it."""
-    rate = mbps_of_copies(candidate, wanted) / wanted.mbps - 1 if wanted.mbps else None
+    mbps = candidate.mbps(wanted.messages, needed_copies(candidate, wanted))
+    rate = mbps / wanted.mbps - 1 if wanted.mbps else None
     cells = cells_of_copies(candidate, wanted)
     bound, latency = wanted.max_latency_ns, candidate.latency_ns
     left = None if bound is None or latency is None else 1 - latency / bound
@@ -143,17 +124,11 @@ def merit(wanted: Requirement) -> Callable[[Candidate], tuple[float, float, bool
     """What candidates are ordered by, the best least; among equals the one of fewer cells, and of
     those one that was not measured with older RTL."""
 
+    measure = _MEASURES[wanted.objective]
+
     def key(candidate: Candidate) -> tuple[float, float, bool]:
-        lut, mbps = candidate.resources.lut, candidate.mbps(wanted.messages)
-        first = {
-            "area": float(lut),
-            "throughput": -mbps,
-            "density": -mbps / lut,
-            DEVICE: _share(candidate, wanted),
-            "latency": candidate.latency_ns or float("inf"),
-            "energy": cell_clocks_per_bit(candidate, wanted.messages),
-        }[wanted.objective]
-        return first, lut + candidate.resources.ff, candidate.older
+        cells = candidate.resources.lut + candidate.resources.ff
+        return measure(candidate, wanted), cells, candidate.older
 
     return key
 
@@ -162,6 +137,18 @@ def _share(candidate: Candidate, wanted: Requirement) -> float:
     """The part of the device that the throughput takes, or a Gbit/s where none is asked for."""
     share = wanted.capacity.share(cells_of_copies(candidate, wanted))
     return share if wanted.mbps else 1 / gbps_per_device(candidate.mbps(wanted.messages), share)
+
+
+# By objective, what is least of the best.
+_MEASURES: dict[str, Callable[[Candidate, Requirement], float]] = {
+    "area": lambda c, wanted: c.resources.lut,
+    "throughput": lambda c, wanted: -c.mbps(wanted.messages),
+    "density": lambda c, wanted: -c.mbps(wanted.messages) / c.resources.lut,
+    DEVICE: _share,
+    "latency": lambda c, wanted: c.latency_ns or math.inf,
+    "energy": lambda c, wanted: cell_clocks_per_bit(c, wanted.messages),
+}
+OBJECTIVES = tuple(_MEASURES)
 
 
 def ranked(found: Iterable[Candidate], wanted: Requirement) -> list[Candidate]:
@@ -218,7 +205,8 @@ def accepted_bounds(found: Sequence[Candidate], wanted: Requirement) -> dict[str
     accepted: dict[str, float] = {}
     free = ranked(found, replace(wanted, mbps=0.0))
     if wanted.mbps and free:
-        accepted["throughput"] = max(most_mbps(c, wanted) for c in free)
+        copies = fitting_copies if wanted.objective == DEVICE else needed_copies
+        accepted["throughput"] = max(c.mbps(wanted.messages, copies(c, wanted)) for c in free)
     free = ranked(found, replace(wanted, max_lut=None))
     if wanted.max_lut and free:
         accepted["look-up tables"] = min(cells_of_copies(c, wanted).lut for c in free)

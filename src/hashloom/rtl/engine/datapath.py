@@ -9,9 +9,11 @@ from functools import cached_property
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.hashes import Hash
 from hashloom.hashes.expressions import CHOOSE, MAJORITY, Boolean, Formula, Sigma
+from hashloom.rtl.typed.faces import modules_in
 from hashloom.rtl.verilog import COLUMNS, commented, instance, range_of, section
 from hashloom.transforms.delay_lines import LUTRAM_CLOCKS, Line, Piece
 
+_LINE = "delay_line"  # the library module
 _INFIX = {Op.SUM: "+", Op.DIFFERENCE: "-", Op.XOR: "^"}
 _CALL = {Op.PARITY: "csa_sum", Op.CARRY: "csa_carry"}
 _FORMULAS = {Op.CH: CHOOSE, Op.MAJ: MAJORITY}
@@ -70,7 +72,7 @@ class Datapath:
             for node in self.graph.nodes.values()
             if node.op is Op.SUM and node.absorbed is not None
         }
-        return adders | ({"delay_line", "word_memory"} if self.in_memory else set())
+        return adders | ({_LINE, *modules_in(_LINE)} if self.in_memory else set())
 
     def sigma_label(self, node: Node) -> str:
         """The standard's name of a sigma function."""
@@ -197,11 +199,10 @@ class Datapath:
         line = self.in_memory[node.name]
         told = dict.fromkeys(line.registers, "")
         told |= {piece.last: ", out of memory" for piece in line.pieces}
-        ago = {1: "a clock ago"}
         return [
             (
                 f"logic{range_of(node.width)} {aged(node.name, age)};",
-                f"{node.meaning}, {ago.get(age, f'{age} clocks ago')}{told[age]}",
+                f"{node.meaning}, {'a clock' if age == 1 else f'{age} clocks'} ago{told[age]}",
             )
             for age in sorted(told)
         ]
@@ -250,7 +251,7 @@ class Datapath:
                 "PLACE_BITS": str(own),
                 "BLOCK_MEMORY": str(int(piece.block)),
             }
-            lines += [*instance("delay_line", f"u_{wired['q']}", wired, parameters), ""]
+            lines += [*instance(_LINE, f"u_{wired['q']}", wired, parameters), ""]
         return lines
 
 
