@@ -33,6 +33,16 @@ def test_explain(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "a placed core may be faster than the model" in text
 
 
+def test_explain_delays_in_memory(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["explain", "sha256", "--interleave", "3", "--delays", "lutram", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    *_, retimed, last = document["steps"]
+    assert (retimed["name"], last["name"]) == ("retiming", "delay lines in memory")
+    assert last["register_bits"] < 0.6 * retimed["register_bits"]
+    assert document["estimated"]["register_bits"] == last["register_bits"]
+    assert last["critical_path_ns"] == retimed["critical_path_ns"]
+
+
 def test_explain_a_design(capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["explain", "michail2012", "--json"]) == 0
     document = json.loads(capfd.readouterr().out)

@@ -13,6 +13,7 @@ import pytest
 from support.documents import document, engine, point, with_tools
 
 from hashloom.errors import CheckError, RequestError, ToolError
+from hashloom.measurements.share import PER_DEVICE, SHARE
 from hashloom.measurements.store import ENVIRONMENT, Failure, Store, default_store
 
 # Puts documents of ever new seeds, and says which one is on the disk.
@@ -57,6 +58,13 @@ def test_documents_come_back_whole_and_in_order(store: Store) -> None:
         store.put(one)
     assert store.documents() == made
     assert Store(store.path).documents() == made
+
+
+def test_a_document_from_before_shares_gets_them(store: Store) -> None:
+    made = document(point())
+    before = {name: made[name] for name in made if name not in (SHARE, PER_DEVICE)}
+    store.put(before)
+    assert store.documents() == [made]
 
 
 def test_a_later_measurement_takes_the_place_of_the_same(store: Store) -> None:

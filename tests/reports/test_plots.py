@@ -25,6 +25,7 @@ def test_picture(rows: list[Row], tmp_path: Path) -> None:
     text = first.read_text()
     # every mark of a core is used once a panel, besides those of the legend
     assert text.count("<use ") > 2 * len([row for row in rows if row.document])
+    assert "ecp5-85f-8, all messages, by share" in text
     picture = tmp_path / "one.png"
     plot_pareto(rows, picture)
     assert picture.read_bytes()[:4] == b"\x89PNG"

@@ -40,6 +40,12 @@ def test_cells_are_the_measured_ones(command: str, samples: dict[str, Sample]) -
     assert lut_cells(memories, sample.target) == measured["lutram"] + since(ECP5[command])
 
 
+def test_delays_in_memory_are_not_estimated() -> None:
+    measured = [d for d in shipped() if d["architecture"]["delays"] != "registers"]
+    assert measured
+    assert samples_of(measured) == []
+
+
 def since(document: dict[str, Any]) -> int:
     """Cells that have come since a core was measured: a record of packet_gate had 12 bits."""
     if document["level"] != "hmac" or is_of_today(document):

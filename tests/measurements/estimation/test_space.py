@@ -124,6 +124,7 @@ def test_keys_tell_engines_apart() -> None:
             "constants": "bram",
             "chaining": "bram",
             "method": "conventional",
+            "delays": "lutram",
         }.items()
     ]
     keys = {engine_key(a, supplied=False) for a in (base, *changed)}

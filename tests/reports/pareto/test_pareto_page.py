@@ -84,6 +84,16 @@ def numbers(browser: Any, column: int) -> list[float]:
     return [float(cell.replace("\u202f", "")) for cell in cells]
 
 
+def marked(browser: Any, plot: str) -> set[tuple[float, float]]:
+    """Where the marks of a plot's cores are."""
+    found = browser.execute_script(
+        "return byId(arguments[0]).data.filter((trace) => trace.customdata)"
+        ".flatMap((trace) => trace.x.map((x, n) => [x, trace.y[n]]))",
+        plot,
+    )
+    return {(x, y) for x, y in found}
+
+
 def marks(browser: Any, plot: str) -> set[int]:
     """Numbers of the rows that a plot shows."""
     found = browser.execute_script(
@@ -141,6 +151,10 @@ def test_filters(browser: Any, rows: list[Row], record_property: Any) -> None:
         n for n, row in enumerate(rows) if row.aggregate is not None and row.lut
     }
     assert marks(browser, "single") < marks(browser, "aggregate")
+    assert marks(browser, "device") == {n for n, row in enumerate(rows) if row.device_share}
+    assert marked(browser, "device") == {
+        (round(100 * row.device_share, 2), row.aggregate) for row in rows if row.device_share
+    }
 
     def shown(name: str, value: str | bool, wanted: list[Row]) -> None:
         times[f"{name} {value}"] = set_filter(browser, name, value)

@@ -73,8 +73,8 @@ ASSUMES = (
     "Yosys reads the portable SystemVerilog as other tools do",
 )
 _ASSUMES_OF_DELAYS = (
-    "what a delay_line is given comes out of it as many clocks later as it states; that its "
-    "properties say so is proved by itself"
+    "a delay_line gives each word back after as many clocks as it states, which is proved of the "
+    "module by itself"
 )
 
 

@@ -1,0 +1,39 @@
+"""Cores at random: a seed draws what it has always drawn, and each kind what it is for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hashloom.request.point import Point
+from hashloom.verification.random.cores import DRAWS
+
+RECORD = Path(__file__).parents[3] / "benchmarks" / "campaign.jsonl"
+
+
+def recorded(kind: str) -> list[dict[str, Any]]:
+    """The last cores of a kind that a campaign has run: some hashes came after the first."""
+    lines = RECORD.read_text("utf-8").splitlines()
+    cores = [core for line in lines if (core := json.loads(line)).get("draws", "cores") == kind]
+    return sorted(cores, key=lambda core: core["index"])[-8:]
+
+
+@pytest.mark.parametrize("kind", DRAWS)
+def test_a_seed_draws_what_it_has_drawn(kind: str) -> None:
+    cores = recorded(kind)
+    assert len(cores) == 8
+    for core in cores:
+        drawn = DRAWS[kind](f"{core['campaign']}/{core['index']}")
+        assert drawn.point == Point.from_dict(core["request"])
+
+
+def test_delays_are_in_memory_and_messages_are_many() -> None:
+    delayed = [DRAWS["delays"](f"a/{index}").core for index in range(6)]
+    assert {core.architecture.delays for core in delayed} == {"lutram", "bram"}
+    assert all(core.plan.lines_in_memory for core in delayed)
+    many = [DRAWS["many"](f"a/{index}").core.architecture for index in range(6)]
+    assert all(16 < each.interleave <= each.contexts <= 128 for each in many)
+    assert any(each.contexts > 64 for each in many)
