@@ -1,0 +1,164 @@
+"""The program of a folded core: what is read, added and written, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from hashloom.hashes import Hash
+from hashloom.hashes.expressions import Read
+from hashloom.rtl.folded.layout import PASS, Layout
+from hashloom.transforms.folding import WORD, Step, fold
+
+When = Literal["always", "first", "whole", "last"]
+WHENS: tuple[When, ...] = ("always", "first", "whole", "last")
+# Rows from the one that reads a word: to its function of three words, with the word read last but
+# one as the middle one; to its term; to the sum.
+BOOLEAN, TERM, SUM = 3, 4, 5
+WRITTEN = 7  # rows from one whose sum is written to the first that can read it
+_SENT = 8  # rows from one word of a digest to the next: it may have to wait in between
+
+
+@dataclass(frozen=True)
+class Row:
+    """What becomes of a word that is read; the machine does the parts of it one after the other.
+
+    Attributes:
+        read: its address, None for nothing.
+        before: in the first pass its address is that of the old chaining value.
+        term: what is added, as in transforms.folding, or "carry" for that of the last sum written.
+        write: where the sum is written to, None for nowhere.
+        when: blocks for which it is: all, the first of a message, those that are all message, the
+            last.
+        keeps: the sum goes on without this term; otherwise the next one begins behind a write.
+        over: a carry out of this sum is too long a message.
+        bytes: the bits of message in a block that is not all message are joined with the sum.
+        sends: the sum is a word of the digest.
+    """
+
+    read: int | None = None
+    before: bool = False
+    term: str = ""
+    write: int | None = None
+    when: When = "always"
+    keeps: bool = False
+    over: bool = False
+    bytes: bool = False
+    sends: bool = False
+
+    @property
+    def clears(self) -> bool:
+        """Whether the next sum begins behind it."""
+        return (self.write is not None or self.sends) and not self.keeps
+
+
+NOTHING = Row()
+CARRY = "carry"
+
+
+@dataclass(frozen=True)
+class Program:
+    """The rows for a hash, with a length of `length_bits` bits, one or two words.
+
+    Rows of the loop are run for every pass but the last.
+    """
+
+    hash: Hash
+    length_bits: int
+
+    @property
+    def layout(self) -> Layout:
+        """Addresses."""
+        return Layout(self.hash)
+
+    @cached_property
+    def sections(self) -> tuple[tuple[Row, ...], ...]:
+        """Rows before the loop, of the loop, behind it, and those that send a digest."""
+        folded = fold(self.hash)
+        loop = (s for n in range(PASS) for s in self._round(n, folded.round, folded.schedule))
+        last = (s for n in range(PASS) for s in self._round(n, folded.round, ()))
+        found: list[tuple[Row, ...]] = []
+        for rows in (self._before(), loop, (*last, *self._chaining()), self._output()):
+            found.append(tuple(_in_time(rows)))
+        return tuple(found)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """All of them, with nothing in the first and the last."""
+        return (NOTHING, *(row for rows in self.sections for row in rows), NOTHING)
+
+    @property
+    def marks(self) -> dict[str, int]:
+        """Rows that the sequencer knows, by its parameters."""
+        before, loop, behind, _ = map(len, self.sections)
+        first = 1 + before
+        return {
+            "LOOP": first,
+            "LOOP_END": first + loop - 1,
+            "OUTPUT": first + loop + behind,
+            "END": len(self.rows) - 1,
+        }
+
+    @property
+    def digest_words(self) -> int:
+        """Words of a digest, of which the last may be cut."""
+        return -(-8 * self.hash.digest_bytes // self.hash.word_bits)
+
+    @property
+    def slot_clocks(self) -> int:
+        """Clocks of a block that is not the last of its message."""
+        before, loop, behind, _ = map(len, self.sections)
+        return 1 + before + loop * (self.layout.passes - 1) + behind + 2
+
+    def _before(self) -> Iterator[Row]:
+        """The initial value and the length, where they are to be set, added to and appended."""
+        at = self.layout
+        low, high = at.length
+        for word in at.length:
+            yield Row(write=word, when="first")
+        for index in range(len(self.hash.chaining)):
+            yield Row(at.initial(index), term=WORD, write=at.old(index), when="first")
+        two = self.length_bits > self.hash.word_bits
+        yield Row(low, term=WORD)
+        yield Row(at.block_bits, term=WORD, write=low, when="whole", over=not two)
+        if two:
+            yield Row(term=CARRY)
+            yield Row(high, term=WORD, write=high, when="whole", over=True)
+        yield Row(high, term=WORD, write=PASS - 2, when="last")
+        yield Row(low, term=WORD, write=PASS - 1, when="last", bytes=True)
+
+    def _round(self, number: int, *steps: Sequence[Step]) -> Iterator[Row]:
+        """Round `number` of a pass, and the word of the schedule of 16 rounds later."""
+        at = self.layout
+        for step in (each for some in steps for each in some):
+            write = at.word(Read(step.result), number) if step.result else None
+            before = at.before(step.read, number)
+            read = at.word(step.read, number)
+            yield Row(read, before, step.term, write, keeps=step.keeps)
+
+    def _chaining(self) -> Iterator[Row]:
+        """The new chaining value: the old one and what the rounds have made."""
+        at = self.layout
+        for index in range(len(self.hash.chaining)):
+            yield Row(at.old(index), term=WORD)
+            yield Row(at.last(index), term=WORD, write=at.old(index))
+
+    def _output(self) -> Iterator[Row]:
+        """The digest, word by word; it waits where the stream does not go on."""
+        for index in range(self.digest_words):
+            yield from (NOTHING,) * (_SENT - 1 if index else 0)
+            yield Row(self.layout.old(index), term=WORD, sends=True)
+
+
+def _in_time(rows: Iterator[Row] | Sequence[Row]) -> Iterator[Row]:
+    """With nothing in between where a word is read too early, and until the last sum is done."""
+    latest: list[Row] = []
+    for row in rows:
+        while any(row.read is not None and row.read == each.write for each in latest):
+            latest = [*latest[-WRITTEN + 2 :], NOTHING]
+            yield NOTHING
+        latest = [*latest[-WRITTEN + 2 :], row]
+        yield row
+    yield from (NOTHING,) * SUM
