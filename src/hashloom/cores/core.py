@@ -14,6 +14,7 @@ from typing import Any
 
 from hashloom.cores.facts import Part
 from hashloom.cores.fingerprint import rtl_sha256
+from hashloom.cores.folding import FoldedNumbers, require_foldable, require_graph
 from hashloom.cores.naming import prefixed
 from hashloom.cores.parts import part_of
 from hashloom.cores.verbs import Verbs
@@ -33,7 +34,11 @@ from hashloom.request.prefix import prefix_of
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.writer import EngineWriter
+from hashloom.rtl.folded import evaluation
+from hashloom.rtl.folded.program import Program
+from hashloom.rtl.folded.writer import FoldedWriter
 from hashloom.rtl.shells.around import (
+    EngineNumbers,
     hmac_around,
     keeps_up,
     pad_words_of,
@@ -124,7 +129,7 @@ class Core(Verbs):
 
     @property
     def _part(self) -> Part:
-        return part_of(self.interface)
+        return part_of(self.interface, folded=self.folded)
 
     @property
     def hashes(self) -> tuple[Hash, ...]:
@@ -164,17 +169,24 @@ class Core(Verbs):
         return self.architecture.contexts * self.interface.copies
 
     @property
+    def folded(self) -> bool:
+        """Whether its rounds are folded: it then has a program, and no graph of operators."""
+        return self.architecture.fold > 0
+
+    @property
     def chaining_storage(self) -> str:
         """Where chaining values live: "registers", "lutram" or "bram"."""
-        in_registers = storage_of(self.architecture) is Storage.REGISTERS
+        in_registers = not self.folded and storage_of(self.architecture) is Storage.REGISTERS
         return "registers" if in_registers else self.architecture.chaining
 
     @cached_property
     def compiled(self) -> Compiled:
         """The engine's graph with every step that led to it.
 
-        Raises RequestError when delays are to be in memory and none is long enough for one.
+        Raises RequestError when delays are to be in memory and none is long enough for one, and
+        for a folded core.
         """
+        require_graph(self.architecture)
         compiled = _compile(
             self.hash,
             replace(self.architecture, delays=REGISTERS),  # which do not matter to the graph
@@ -190,8 +202,23 @@ class Core(Verbs):
         return EnginePlan(self.hash, self.architecture, self.compiled)
 
     @cached_property
-    def _writer(self) -> EngineWriter:
-        return EngineWriter(self.plan)
+    def program(self) -> Program:
+        """What a folded core runs."""
+        return Program(self.hash, self.interface.length_bits)
+
+    @property
+    def slot_clocks(self) -> int:
+        """Clocks from one block of a context to its next, at least."""
+        return self.program.slot_clocks if self.folded else self.compiled.slot_clocks
+
+    @cached_property
+    def _writer(self) -> EngineWriter | FoldedWriter:
+        return FoldedWriter(self.program) if self.folded else EngineWriter(self.plan)
+
+    @property
+    def _numbers(self) -> EngineNumbers:
+        """Numbers of the engine that the shell has to know."""
+        return FoldedNumbers() if self.folded else self.shape
 
     @property
     def shape(self) -> EngineShape:
@@ -209,7 +236,7 @@ class Core(Verbs):
         if keeps_up(self.hash, self.architecture):
             return 1  # whatever the slot, which has to be compiled to be known
         return pad_words_of(
-            self.hash, self.architecture, self.interface, self.shape, self.compiled.slot_clocks
+            self.hash, self.architecture, self.interface, self._numbers, self.slot_clocks
         )
 
     @property
@@ -221,9 +248,9 @@ class Core(Verbs):
     @property
     def shell(self) -> ShellParameters:
         """What the message core's shell is built from."""
-        slot_clocks, choices = self.compiled.slot_clocks, self.hashes if self.others else ()
+        slot_clocks, choices = self.slot_clocks, self.hashes if self.others else ()
         shell = shell_around(
-            self.hash, self.architecture, self.interface, self.shape, slot_clocks, choices
+            self.hash, self.architecture, self.interface, self._numbers, slot_clocks, choices
         )
         gathered = None if in_halves(self.hash) else self.shape
         return replace(shell, name=self.prefix, gathered=gathered)
@@ -301,10 +328,10 @@ class Core(Verbs):
         waits for its slot, goes through the engine and takes a hundred clocks on the ways between.
         """
         passes = max(self.interface.slots, self.contexts)
-        return 2 * passes * ((2 * self.architecture.stages + 1) * self.compiled.slot_clocks + 100)
+        return 2 * passes * ((2 * self.architecture.stages + 1) * self.slot_clocks + 100)
 
     def digest(self, message: bytes) -> bytes:
-        """Digest of `message`, computed by the retimed graph that becomes hardware.
+        """Digest of `message`, computed by the retimed graph or program that becomes hardware.
 
         Of a core of several hashes it is that of the first.
         """
@@ -312,6 +339,8 @@ class Core(Verbs):
 
     def digests(self, messages: Sequence[bytes]) -> list[bytes]:
         """Digests of several messages, as many at a time as the core interleaves."""
+        if self.folded:
+            return [evaluation.digest(self.program, message) for message in messages]
         return evaluate.digests(self.compiled.graph, self.hash, messages)
 
     @property
@@ -349,6 +378,7 @@ def core_for(
     require_no_states((hash_, *others), streams)
     requested.check_level(streams.level, hash_)
     resolved = requested.resolved(hash_)
+    require_foldable(resolved, hash_, streams, bool(others))
     streams.check_array(resolved.contexts)
     if streams.copies > 1:
         require_one(name, "An array", keyed=False)

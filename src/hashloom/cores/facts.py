@@ -9,6 +9,7 @@ from hashloom.request.architecture import Architecture
 from hashloom.request.designs import Design
 from hashloom.request.interface import Interface
 from hashloom.rtl.engine.shape import EngineShape
+from hashloom.rtl.folded.program import Program
 from hashloom.rtl.shells.hmac_parameters import HmacParameters
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.netlist import Top
@@ -49,6 +50,10 @@ class Facts(Protocol):
     @property
     def shell(self) -> ShellParameters:
         """What the message core's shell is built from."""
+
+    @property
+    def program(self) -> Program:
+        """What a folded core runs."""
 
     @property
     def hmac(self) -> HmacParameters:

@@ -11,6 +11,7 @@ from hashloom.cores.facts import Facts, Part
 from hashloom.request.interface import DEFAULT_SLOTS, Interface
 from hashloom.request.level import ENGINE, HMAC, MESSAGE
 from hashloom.rtl.engine.shape import ports as engine_ports
+from hashloom.rtl.shells.folded_shell import folded_top
 from hashloom.rtl.shells.hmac_shell import hmac_ports, hmac_top
 from hashloom.rtl.shells.message_shell import message_top, ports
 from hashloom.rtl.typed.netlist import Top
@@ -80,6 +81,14 @@ class HmacPart(MessagePart):
         return f"{suffix}_private" if core.interface.private_slots else suffix
 
 
+class FoldedPart(MessagePart):
+    """Streams and padding around a folded round."""
+
+    def tops(self, core: Facts) -> list[Top]:
+        """The shell."""
+        return [folded_top(core.shell, core.program)]
+
+
 _PARTS: dict[str, Part] = {
     ENGINE.name: EnginePart(),
     MESSAGE.name: MessagePart(),
@@ -87,7 +96,7 @@ _PARTS: dict[str, Part] = {
 }
 
 
-def part_of(interface: Interface) -> Part:
+def part_of(interface: Interface, *, folded: bool) -> Part:
     """The part that an accepted interface asks for."""
-    part = _PARTS[interface.level]
+    part = FoldedPart() if folded else _PARTS[interface.level]
     return ArrayPart(part) if interface.copies > 1 else part

@@ -7,7 +7,7 @@ from typing import Any
 
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
-from hashloom.request.level import level_named
+from hashloom.request.level import MESSAGE, level_named
 from hashloom.request.rounds import divisors, stages_of
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -32,6 +32,7 @@ BY_HAND = {
 }
 KEYED_ITERATIONS = 4  # fewest of a single message's block that begins with a key's state
 MAX_CONTEXTS = 128  # that share an engine by taking turns
+FOLDS = (0, 1)
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,9 @@ class Architecture:
         engines: engines of an HMAC core: one that does everything, or two, of which the second
             does the outer hash of one message while the first does the inner one of the next.
         keys: what an HMAC core keeps of keys, and expected tags, in LUT RAM or block RAM.
+        fold: adders on which each round is folded, a word of a block RAM at a time, for the fewest
+            look-up tables; 0 for rounds with all of their operators. A folded core is a message
+            core of one message and has nothing else to choose.
 
     "auto" is resolved by `resolved`.
     """
@@ -90,6 +94,7 @@ class Architecture:
     buffer: str = "lutram"
     engines: int = 1
     keys: str = "lutram"
+    fold: int = 0
 
     @property
     def contexts(self) -> int:
@@ -114,6 +119,8 @@ class Architecture:
         that is not accepted.
         """
         self._check(hash_)
+        if self.fold:
+            return self._folded()
         self._check_schedule(hash_)
         self._check_sums(hash_)
         if self.method != "exact":
@@ -177,6 +184,17 @@ class Architecture:
                 "prefetch."
             )
 
+    def _folded(self) -> Architecture:
+        """With what a folded core has.  Raises RequestError for a choice it does not have."""
+        for each in fields(self):
+            if each.name != "fold" and getattr(self, each.name) != each.default:
+                usual = "--retiming" if each.name == "retiming" else f"--{each.name} {each.default}"
+                raise RequestError(
+                    f"A folded core has no {each.name} to choose; accepted with --fold "
+                    f"{self.fold} is {usual}."
+                )
+        return replace(self, groups=1, constants="bram", chaining="bram", buffer="bram")
+
     def _by_hand(self) -> Architecture:
         """With what a hand method brings.  Raises RequestError for what does not go with one."""
         brought = {"load": "parallel", **BY_HAND[self.method]}
@@ -204,6 +222,11 @@ class Architecture:
         if self.engines not in ENGINES:
             raise RequestError(
                 f"An HMAC core of {self.engines} engines is not possible; accepted are 1 and 2."
+            )
+        if self.fold not in FOLDS:
+            raise RequestError(
+                f"Rounds folded on {self.fold} adders are not possible; accepted for --fold are 0, "
+                "for rounds that are not folded, and 1."
             )
         if not 1 <= self.interleave <= MAX_INTERLEAVE:
             raise RequestError(
@@ -237,6 +260,11 @@ class Architecture:
         The state of a key takes four clocks from the store into the loop, which a single message
         that goes round in fewer has left by then.
         """
+        if self.fold and level != MESSAGE.name:
+            raise RequestError(
+                f"Folded cores of level {level} have not been built yet; accepted with --fold "
+                f"{self.fold} is --level {MESSAGE.name} and a hash without a key."
+            )
         keyed, few = level_named(level).keyed, KEYED_ITERATIONS * self.unroll
         if keyed and self.contexts == 1 and hash_.rounds < few:
             accepted = [u for u in divisors(hash_.rounds) if u * KEYED_ITERATIONS <= hash_.rounds]
@@ -275,6 +303,7 @@ class Architecture:
             "interleave": "c",
             "groups": "g",
             "engines": "e",
+            "fold": "f",
         }
         parts = []
         for f in fields(self):

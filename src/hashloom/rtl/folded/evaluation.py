@@ -53,7 +53,7 @@ def _path(program: Program) -> Iterator[tuple[Row, int]]:
 
 def _run(program: Program, block: _Block, memory: dict[int, int]) -> None:
     """A block's rows: the memory changes as many rows behind a sum as in the machine."""
-    hash_, total, carry = program.hash, 0, 0
+    hash_, total, carry, next_carry = program.hash, 0, 0, 0
     read: list[int] = []
     waiting: list[tuple[int, int, int]] = []  # row from which it can be read, address, word
     path = list(_path(program))
@@ -65,12 +65,13 @@ def _run(program: Program, block: _Block, memory: dict[int, int]) -> None:
         if not time:
             continue
         row = path[time - 1][0]
-        start, total = total, total + _term(hash_, row.term, read, carry) & hash_.mask
+        carry, known = next_carry, carry  # a row later than it is worked out
+        start, total = total, total + _term(hash_, row.term, read, known) & hash_.mask
         if row.write is not None and row.when in block.true:
             word = total | (block.bits if row.bytes else 0)
             waiting.append((time - 1 + WRITTEN, row.write, word))
         if row.write is not None:
-            carry = int(start > total)
+            next_carry = int(start > total)
         total = 0 if row.clears else start if row.keeps else total
     memory |= {address: word for _, address, word in waiting}
 

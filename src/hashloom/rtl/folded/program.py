@@ -36,6 +36,7 @@ class Row:
         over: a carry out of this sum is too long a message.
         bytes: the bits of message in a block that is not all message are joined with the sum.
         sends: the sum is a word of the digest.
+        begins: whatever the sum is, the next one begins.
     """
 
     read: int | None = None
@@ -47,11 +48,13 @@ class Row:
     over: bool = False
     bytes: bool = False
     sends: bool = False
+    begins: bool = False
 
     @property
     def clears(self) -> bool:
         """Whether the next sum begins behind it."""
-        return (self.write is not None or self.sends) and not self.keeps
+        ends = self.write is not None or self.sends
+        return self.begins or (ends and not self.keeps)
 
 
 NOTHING = Row()
@@ -86,8 +89,8 @@ class Program:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """All of them, with nothing in the first and the last."""
-        return (NOTHING, *(row for rows in self.sections for row in rows), NOTHING)
+        """All of them; the first, read while no block is at work, and the last do nothing."""
+        return (Row(begins=True), *(row for rows in self.sections for row in rows), NOTHING)
 
     @property
     def marks(self) -> dict[str, int]:
@@ -124,6 +127,7 @@ class Program:
         yield Row(low, term=WORD)
         yield Row(at.block_bits, term=WORD, write=low, when="whole", over=not two)
         if two:
+            yield NOTHING  # the carry is known when the sum is
             yield Row(term=CARRY)
             yield Row(high, term=WORD, write=high, when="whole", over=True)
         yield Row(high, term=WORD, write=PASS - 2, when="last")

@@ -58,7 +58,7 @@ def message_top(p: ShellParameters) -> Top:
         sides.engine(side),
         sides.digests(side),
         *([choosing.ledger(p), choosing.cut(p)] if p.choices else []),
-        _stream_out(p),
+        stream_out(p),
     ]
     return Top(p.name, _header(p), ports(p), joined)
 
@@ -130,7 +130,7 @@ def _choice(p: ShellParameters) -> list[str]:
     ]
 
 
-def _stream_out(p: ShellParameters) -> Part:
+def stream_out(p: ShellParameters) -> Part:
     """Digests to beats of the output stream."""
 
     def signals() -> Groups:

@@ -1,0 +1,47 @@
+"""What a folded core can have, and what its shell has to know of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hashloom.errors import RequestError
+from hashloom.hashes import Hash
+from hashloom.request.architecture import Architecture
+from hashloom.request.interface import Interface
+from hashloom.transforms.folding import fold
+
+
+@dataclass(frozen=True)
+class FoldedNumbers:
+    """Of a machine that takes one block after the other, see rtl.shells.around."""
+
+    apart: int = 1
+    chain_words: int = 1
+    read_lag: int = 1
+
+
+def require_graph(architecture: Architecture) -> None:
+    """Raises RequestError for a folded core, which has a program instead of a graph."""
+    if architecture.fold:
+        raise RequestError(
+            "A folded core has a program and no graph of operators that could be drawn, timed or "
+            "proved; accepted here is --fold 0."
+        )
+
+
+def require_foldable(
+    architecture: Architecture, hash_: Hash, interface: Interface, several: bool
+) -> None:
+    """Raises RequestError for a folded core of what cannot be folded; `several` hashes cannot."""
+    if not architecture.fold:
+        return
+    fold(hash_)
+    if several:
+        raise RequestError(
+            "A folded core has the program of one hash; accepted with several hashes is --fold 0."
+        )
+    if interface.length_bits not in (hash_.word_bits, 2 * hash_.word_bits):
+        raise RequestError(
+            f"A folded core counts the length of a message in whole words; accepted for "
+            f"--length-bits with it are {hash_.word_bits} and {2 * hash_.word_bits}."
+        )

@@ -1,0 +1,106 @@
+"""A row of a program as the machine reads it: fields that each act in a clock of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from hashloom.hashes.expressions import Boolean, Sigma
+from hashloom.rtl.folded.program import BOOLEAN, SUM, TERM, WHENS, Program, Row
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of an instruction: its bits and what it says."""
+
+    name: str
+    bits: int
+    comment: str
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """The instructions of a program.
+
+    A row acts for several clocks; an instruction holds what acts in the same one, of several rows.
+    """
+
+    program: Program
+
+    @cached_property
+    def functions(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Labels of functions of three words and of one, as they occur in the standard."""
+        expressions = list(self.program.hash.expressions())
+        three = dict.fromkeys(e.label for e in expressions if isinstance(e, Boolean))
+        one = dict.fromkeys(e.label for e in expressions if isinstance(e, Sigma))
+        return tuple(three), tuple(one)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """Fields of an instruction, the first in its highest bits."""
+        three, one = self.functions
+        address = self.program.layout.bits
+        return (
+            Field("read_address", address, "a word is read"),
+            Field("from_old", 1, "in the first pass, the old chaining value instead"),
+            *(Field(f"is_{name}", 1, f"{name} of x, y and z") for name in three),
+            Field("is_word", 1, "z is added"),
+            *(Field(f"is_{name}", 1, f"{name} of z is added") for name in one),
+            Field("is_carry", 1, "the carry of the sum written last is added"),
+            Field("keeps", 1, "the sum goes on without this term"),
+            Field("clears", 1, "the next sum begins"),
+            Field("writes", 1, "the sum is written"),
+            Field("write_address", address, "here"),
+            Field("when", 2, "in every block, the first, one that is all message, the last"),
+            Field("over", 1, "a carry of the sum is too long a message"),
+            Field("joins", 1, "bits of message in the last block are joined with it"),
+            Field("sends", 1, "the sum is a word of the digest"),
+            Field("ends", 1, "its last one"),
+        )
+
+    @property
+    def bits(self) -> int:
+        """Bits of an instruction."""
+        return sum(field.bits for field in self.fields)
+
+    @cached_property
+    def words(self) -> list[int]:
+        """The instructions."""
+        rows = self.program.rows
+        values: list[dict[str, int]] = [{} for _ in range(len(rows) + SUM)]
+        for index, row in enumerate(rows):
+            for later, name, value in self._of(row, rows[index + 1 :]):
+                if value:
+                    values[index + later][name] = value
+        assert not any(values[len(rows) :]), "a row acts behind the last instruction"
+        return [self._word(value) for value in values[: len(rows)]]
+
+    def _of(self, row: Row, behind: Sequence[Row]) -> Iterator[tuple[int, str, int]]:
+        """What a row does: clocks later, field and value."""
+        three, _ = self.functions
+        if row.read is not None:
+            yield 0, "read_address", row.read
+            yield 0, "from_old", row.before
+        if row.term in three:
+            yield BOOLEAN, f"is_{row.term}", 1
+        elif row.term:
+            yield TERM, f"is_{row.term}", 1
+        yield SUM, "keeps", row.keeps
+        yield SUM, "clears", row.clears
+        if row.write is not None:
+            yield SUM, "writes", 1
+            yield SUM, "write_address", row.write
+            yield SUM, "when", WHENS.index(row.when)
+        yield SUM, "over", row.over
+        yield SUM, "joins", row.bytes
+        yield SUM, "sends", row.sends
+        yield SUM, "ends", row.sends and not any(each.sends for each in behind)
+
+    def _word(self, values: dict[str, int]) -> int:
+        word = 0
+        for field in self.fields:
+            word = word << field.bits | values.get(field.name, 0)
+        return word
+
+

@@ -1,0 +1,348 @@
+"""The machine of a folded core as SystemVerilog: its program, its memory and its adder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from hashloom.rtl.folded.instruction import Encoding
+from hashloom.rtl.folded.layout import PASS
+from hashloom.rtl.folded.program import Program
+from hashloom.rtl.verilog import (
+    Port,
+    case_table,
+    commented,
+    functions,
+    instance,
+    literal,
+    module_head,
+    range_of,
+    section,
+)
+
+# Attributes for Vivado, Quartus, and LSE or Synplify; the last for Yosys as well.
+_ROM = '(* rom_style = "block", syn_romstyle = "EBR" *)'
+_RAM = '(* ram_style = "block", syn_ramstyle = "block_ram", no_rw_check *)'
+_LIBRARY = ("add_or", "fold_sequencer")
+
+
+def ports(program: Program) -> list[Port]:
+    """Ports of the machine: complete blocks, words of blocks, and digests."""
+    word = program.hash.word_bits
+    return [
+        Port("input", 1, "clk", "clock"),
+        Port("input", 1, "rst", "synchronous reset: all messages are forgotten"),
+        Port("input", 1, "block_valid", "a block is complete"),
+        Port("output", 1, "block_taken", "work on it begins"),
+        Port("input", 1, "block_first", "it is the first of its message"),
+        Port("input", 1, "block_last", "it is the last"),
+        Port("input", 1, "block_whole", "all of it is message"),
+        Port("input", 1, "block_error", "with block_last: the message broke the rules"),
+        Port("input", byte_bits(program), "block_bytes", "bytes of message where that ends"),
+        Port("input", 1, "fill", "a word of a block is written"),
+        Port("output", 1, "fill_ready", "it can be in this clock"),
+        Port("input", 1, "fill_half", "to this half; with block_taken: the block is there"),
+        Port("input", 4, "fill_position", "its position in the block"),
+        Port("input", word, "fill_data", "the word; zero without fill"),
+        Port("output", 1, "digest_valid", "a word of a digest is offered"),
+        Port("input", 1, "digest_ready", "it is taken in this clock"),
+        Port("output", word, "digest_data", "the word, first byte on top"),
+        Port("output", 1, "digest_last", "it is the last of its digest"),
+        Port("output", 1, "digest_error", "its message broke the rules or is too long"),
+    ]
+
+
+def byte_bits(program: Program) -> int:
+    """Width of the number of a byte in a block."""
+    return (program.hash.block_bytes - 1).bit_length()
+
+
+@dataclass(frozen=True)
+class FoldedWriter:
+    """Writes a folded core's machine from its program."""
+
+    program: Program
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """Its instructions."""
+        return Encoding(self.program)
+
+    def modules_used(self) -> set[str]:
+        """Library modules in it."""
+        return set(_LIBRARY)
+
+    def text(self, prefix: str) -> str:
+        """The file `<prefix>_engine.sv`."""
+        three, one = self.encoding.functions
+        lines = [
+            *self._header(prefix),
+            "`default_nettype none",
+            "",
+            *module_head(f"{prefix}_engine", ports(self.program)),
+            "",
+            *functions(self.program.hash, {*three, *one}),
+            *self._signals(),
+            *self._program(),
+            *self._memory(),
+            *self._sum(),
+            *self._writes(),
+            *self._digest(),
+            "endmodule",
+            "",
+            "`default_nettype wire",
+            "",
+        ]
+        return "\n".join(lines)
+
+    @property
+    def _word(self) -> str:
+        return f"logic{range_of(self.program.hash.word_bits)}"
+
+    @property
+    def _address(self) -> str:
+        return f"logic{range_of(self.program.layout.bits)}"
+
+    def _header(self, prefix: str) -> list[str]:
+        hash_ = self.program.hash
+        return [
+            f"// {prefix}_engine: {hash_.title} ({hash_.standard}), each round on one adder.",
+            "//",
+            f"// A block takes {self.program.slot_clocks} clocks. An instruction reads a word from "
+            "the memory, which two",
+            "// clocks later is in x, then in y, then in z; Ch and Maj take all three, Sigma, sigma "
+            "and plain",
+            "// words z. What they give is added to a sum, and sums are written back.",
+            "//",
+            "// The program: the initial value and the length where a message begins, goes on or "
+            f"ends; {PASS}",
+            "// rounds with the words of the schedule they make; the last rounds; the new chaining "
+            "value, with",
+            "// which the digest is sent. A row of it acts for six clocks, so that an instruction "
+            "belongs to",
+            "// several rows.",
+        ]
+
+    def _signals(self) -> list[str]:
+        program, bits = self.program, self.encoding.bits
+        rows = [
+            (f"logic{range_of(self._row_bits)} row;", "of the program, two clocks ahead"),
+            (f"logic{range_of(program.layout.pass_bits)} pass;", "of sixteen rounds"),
+            ("logic last_q;", "the block at work is the last of its message"),
+            ("logic first_q, whole_q, error_q;", "what else is known of it"),
+            (f"logic{range_of(byte_bits(program))} bytes_q;", "bytes of message in the last block"),
+            ("logic half_q;", "the half of the memory where it is"),
+            (f"logic{range_of(bits)} instruction_q;", "what is done in this clock"),
+            ("logic [2:0] reset_q;", "there was a reset 1, 2 and 3 clocks ago"),
+            ("logic quiet;", "instructions are from before it"),
+            ("logic stores;", "the sum is written to the memory"),
+            ("logic carry;", "the sum has wrapped; its last term is small"),
+            ("logic carry_q, over_q;", "so has the one written last; the message is too long"),
+            (f"{self._word} x_q, y_q, z_q;", "the words read last"),
+            (f"{self._word} three_q, one_q, plain_q;", "what is added, all but one zero"),
+            (f"{self._word} total_q, sum;", "the sum and what it becomes"),
+            ("logic write_q, joins_q;", "a sum is written; bits of message are joined"),
+            (f"{self._address} write_address_q;", "to this address"),
+            (f"{self._word} written_q;", "the sum, zero without one"),
+        ]
+        return [
+            *section("Signals"),
+            *commented(rows),
+            "",
+            *commented(
+                [(f"logic{range_of(f.bits)} {f.name};", f.comment) for f in self.encoding.fields]
+            ),
+            "",
+            "  assign {",
+            *(
+                f"    {field.name}{'' if field is self.encoding.fields[-1] else ','}"
+                for field in self.encoding.fields
+            ),
+            "  } = instruction_q;",
+            "",
+        ]
+
+    @property
+    def _row_bits(self) -> int:
+        return (len(self.program.rows) - 1).bit_length()
+
+    def _program(self) -> list[str]:
+        bits, marks = self.encoding.bits, self.program.marks
+        numbers = {
+            "ROW_BITS": self._row_bits,
+            **marks,
+            "PASSES": self.program.layout.passes,
+            "PASS_BITS": self.program.layout.pass_bits,
+        }
+        wired = {
+            **{name: name for name in ("clk", "rst", "block_valid", "block_taken", "block_last")},
+            "wait_here": "digest_valid",
+            "row": "row",
+            "pass": "pass",
+            "last": "last_q",
+        }
+        table = case_table("row", self._row_bits, "fetched_q <=", self.encoding.words, bits, "block")
+        return [
+            *section("Program"),
+            *instance(
+                "fold_sequencer", "u_sequencer", wired, {k: str(v) for k, v in numbers.items()}
+            ),
+            "",
+            f"  {_ROM}",
+            *commented([(f"logic{range_of(bits)} fetched_q;", "the instruction a clock before")]),
+            "",
+            "  always_ff @(posedge clk) begin",
+            *table,
+            "    instruction_q <= fetched_q;",
+            "  end",
+            "",
+            "  assign quiet = |reset_q;",
+            "",
+            "  always_ff @(posedge clk) begin",
+            "    reset_q <= {reset_q[1:0], rst};",
+            "    if (block_taken) begin",
+            "      first_q <= block_first;",
+            "      whole_q <= block_whole;",
+            "      error_q <= block_error;",
+            "      bytes_q <= block_bytes;",
+            "      half_q <= fill_half;",
+            "    end",
+            "  end",
+            "",
+        ]
+
+    def _memory(self) -> list[str]:
+        at = self.program.layout
+        top, passes = at.bits - 1, at.pass_bits
+        bits = self.program.hash.word_bits
+        words = at.contents()
+        return [
+            *section("Memory"),
+            f"  {_RAM}",
+            *commented(
+                [(f"{self._word} store[{1 << at.bits}];", "blocks, chaining values, K and others")]
+            ),
+            *commented(
+                [(f"{self._word} word_q;", "the word read a clock ago")],
+            ),
+            *commented([(f"{self._address} address;", "of the word that is read")]),
+            "",
+            "  initial begin",
+            *(f"    store[{a}] = {literal(words[a], bits)};" for a in sorted(words)),
+            "  end",
+            "",
+            "  always_comb begin",
+            "    address = read_address;",
+            f"    if (read_address[{top}]) address[{3 + passes}:4] = pass;  // K",
+            f"    else if (read_address[{top - 1}:4] == '0) address[4] = half_q;  // the block",
+            f"    else if (from_old && pass == '0) address[{at.old_offset.bit_length() - 1}] = 1'b1;",
+            "  end",
+            "",
+            "  always_ff @(posedge clk) begin",
+            "    if (write_q || fill) store[write_to] <= write_data;",
+            "    word_q <= store[address];",
+            "    x_q <= word_q;",
+            "    y_q <= x_q;",
+            "    z_q <= y_q;",
+            "  end",
+            "",
+        ]
+
+    def _sum(self) -> list[str]:
+        three, one = self.encoding.functions
+        bits = self.program.hash.word_bits
+        top = bits - 1
+        return [
+            *section("Sum"),
+            "  always_ff @(posedge clk) begin",
+            f"    three_q <= {_chosen(three)};",
+            f"    if (!({' || '.join(f'is_{name}' for name in three)})) three_q <= '0;",
+            f"    one_q <= {_joined(one, bits)};",
+            f"    plain_q <= (z_q & {{{bits}{{is_word}}}}) | three_q",
+            f"        | {bits}'(is_carry && carry_q);",
+            "  end",
+            "",
+            *instance(
+                "add_or",
+                "u_add",
+                {"a": "total_q", "c": "one_q", "d": "plain_q", "sum": "sum"},
+                {"WIDTH": str(bits)},
+            ),
+            "",
+            f"  assign carry = total_q[{top}] && !sum[{top}];",
+            "  assign stores = writes && !quiet && (when == 2'd0 || (when == 2'd1 && first_q)",
+            "      || (when == 2'd2 && whole_q) || (when == 2'd3 && last_q));",
+            "",
+            "  always_ff @(posedge clk) begin",
+            "    if (clears) total_q <= '0;",
+            "    else if (!keeps) total_q <= sum;",
+            "    if (writes) carry_q <= carry;",
+            "    if (stores && over && carry) over_q <= 1'b1;",
+            "    if (block_taken && block_first) over_q <= 1'b0;",
+            "  end",
+            "",
+        ]
+
+    def _writes(self) -> list[str]:
+        bits, address = self.program.hash.word_bits, self.program.layout.bits
+        return [
+            *section("What is written"),
+            *commented(
+                [
+                    (f"{self._address} write_to;", "a sum's address, or that of the stream's word"),
+                    (f"{self._word} write_data;", "either; the other is zero"),
+                ]
+            ),
+            "",
+            "  assign fill_ready = !write_q;",
+            "",
+            "  always_comb begin",
+            f"    write_to = {{{address - 5}'d0, fill_half, fill_position}};",
+            "    if (write_q) begin",
+            "      write_to = write_address_q;",
+            f"      if (write_address_q[{address - 1}:4] == '0) write_to[4] = half_q;",
+            "    end",
+            "  end",
+            "",
+            "  assign write_data = written_q | fill_data",
+            f"      | ({bits}'({{bytes_q, 3'd0}}) & {{{bits}{{joins_q}}}});",
+            "",
+            "  always_ff @(posedge clk) begin",
+            "    written_q <= sum;",
+            "    if (!stores) written_q <= '0;",
+            "    write_q <= stores;",
+            "    if (rst) write_q <= 1'b0;",
+            "    write_address_q <= write_address;",
+            "    joins_q <= joins && stores;",
+            "  end",
+            "",
+        ]
+
+    def _digest(self) -> list[str]:
+        return [
+            *section("Digest"),
+            "  always_ff @(posedge clk) begin",
+            "    if (sends && !quiet) begin",
+            "      digest_data <= sum;",
+            "      digest_last <= ends;",
+            "      digest_error <= error_q || over_q;",
+            "    end",
+            "    digest_valid <= (sends && !quiet) || (digest_valid && !digest_ready);",
+            "    if (rst) digest_valid <= 1'b0;",
+            "  end",
+            "",
+        ]
+
+
+def _chosen(names: Sequence[str]) -> str:
+    """One of the functions of x, y and z."""
+    *others, last = (f"{name}(x_q, y_q, z_q)" for name in names)
+    return "".join(
+        f"is_{name} ? {call} : " for name, call in zip(names, others, strict=False)
+    ) + last
+
+
+def _joined(names: Sequence[str], bits: int) -> str:
+    """What is chosen of the functions of z."""
+    return "\n        | ".join(f"({name}(z_q) & {{{bits}{{is_{name}}}}})" for name in names)
