@@ -105,7 +105,7 @@ def _benches(core: Core) -> dict[str, str]:
 def _documents(
     core: Core, result: Mapping[str, Any] | None, adders: tuple[str, ...]
 ) -> dict[str, str]:
-    graph, title = simplify(core.compiled.graph), f"{core.name}: datapath of the engine"
+    graph, title = simplify(core.graph), f"{core.name}: datapath of the engine"
     picture, left_out = "", ""
     try:
         picture = draw_svg(graph, core.target.delays, title)

@@ -24,7 +24,6 @@ from hashloom.files import write_file
 from hashloom.reports.method import Method, method_of, method_tables
 from hashloom.reports.streams import draw_streams
 from hashloom.targets import require_placement
-from hashloom.transforms.delay_lines import register_bits
 from hashloom.transforms.methodology import Step
 from hashloom.transforms.simplification import simplify
 
@@ -74,11 +73,10 @@ def explanation(core: Core) -> dict[str, Any]:
 
 def _steps(core: Core) -> list[dict[str, Any]]:
 
-    rows = [_step(core, step) for step in core.compiled.steps]
-    lines = core.plan.lines_in_memory
-    if lines:
-        bits = register_bits(core.compiled.graph, lines)
-        rows.append(rows[-1] | {"name": "delay lines in memory", "register_bits": bits})
+    rows = [_step(core, step) for step in core.steps]
+    if core.register_bits != rows[-1]["register_bits"]:
+        last = {"name": "delay lines in memory", "register_bits": core.register_bits}
+        rows.append(rows[-1] | last)
     return rows
 
 
@@ -111,7 +109,7 @@ def _pictures(core: Core) -> Iterator[_Asked]:
     """One picture for each step."""
     if core.architecture.method == "recursive":  # drawn block by block, see _method_pictures
         return
-    for step in core.compiled.steps:
+    for step in core.steps:
         slug = re.sub(r"\W+", "_", step.name).strip("_").lower()
         yield _Asked(f"{slug}.svg", simplify(step.graph), f"{core.name}: {step.name}")
 
@@ -179,6 +177,6 @@ def _summary(core: Core, document: dict[str, Any]) -> str:
         f"Estimated clock on {core.target.name}: {estimated['clock_mhz']} MHz. With the delays of "
         f"that model no placement of registers allows more than {estimated['bound_mhz']} MHz, the "
         "bound of the last step; a placed core may be faster than the model. A block of "
-        f"{several} starts every {core.compiled.slot_clocks} clocks{flight}. "
+        f"{several} starts every {core.slot_clocks} clocks{flight}. "
         + ("" if a.method == "recursive" else terms)
     ).strip()

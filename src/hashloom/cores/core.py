@@ -14,13 +14,14 @@ from typing import Any
 
 from hashloom.cores.facts import Part
 from hashloom.cores.fingerprint import rtl_sha256
-from hashloom.cores.folding import FoldedNumbers, require_foldable, require_graph
+from hashloom.cores.folding import FoldedNumbers, folding_steps, require_foldable, require_graph
 from hashloom.cores.naming import prefixed
 from hashloom.cores.parts import part_of
 from hashloom.cores.verbs import Verbs
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.delays import DelayModel
+from hashloom.dataflow.graph import Graph
 from hashloom.dataflow.timing import Path, critical_path
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
@@ -35,6 +36,7 @@ from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.writer import EngineWriter
 from hashloom.rtl.folded import evaluation
+from hashloom.rtl.folded.datapath import datapath
 from hashloom.rtl.folded.program import Program
 from hashloom.rtl.folded.writer import FoldedWriter
 from hashloom.rtl.shells.around import (
@@ -52,8 +54,8 @@ from hashloom.rtl.verilog import Port
 from hashloom.targets import get_target
 from hashloom.targets.model import Target
 from hashloom.transforms.by_hand.compilation import compile_by_hand
-from hashloom.transforms.delay_lines import REGISTERS, require_long_delays
-from hashloom.transforms.methodology import Compiled, compile_engine
+from hashloom.transforms.delay_lines import REGISTERS, register_bits, require_long_delays
+from hashloom.transforms.methodology import Compiled, Step, compile_engine
 from hashloom.transforms.storage import Storage, storage_of
 
 
@@ -195,6 +197,22 @@ class Core(Verbs):
         )
         require_long_delays(compiled.graph, self.architecture.delays)
         return compiled
+
+    @property
+    def graph(self) -> Graph:
+        """The operators that become hardware: of the engine, or of the machine of a folded core."""
+        return datapath(self.hash) if self.folded else self.compiled.graph
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Every transformation with the graph it gave."""
+        return folding_steps(self.hash) if self.folded else self.compiled.steps
+
+    @property
+    def register_bits(self) -> int:
+        """Register bits of the graph's delay lines, those in memory left out."""
+        lines = {} if self.folded else self.plan.lines_in_memory
+        return register_bits(self.graph, lines)
 
     @cached_property
     def plan(self) -> EnginePlan:
@@ -346,12 +364,12 @@ class Core(Verbs):
     @property
     def path(self) -> Path:
         """Critical path of the engine under the target's delay model (estimated)."""
-        return critical_path(self.compiled.graph, self.target.delays)
+        return critical_path(self.graph, self.target.delays)
 
     @property
     def bound_ns(self) -> float:
         """Iteration bound of the engine's graph in ns a clock, register overhead excluded."""
-        return iteration_bound(self.compiled.graph, self.target.delays)
+        return iteration_bound(self.graph, self.target.delays)
 
 
 def core_for(

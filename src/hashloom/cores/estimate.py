@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from hashloom.cores.core import Core
-from hashloom.transforms.delay_lines import register_bits
 
 
 def estimate(core: Core) -> dict[str, Any]:
@@ -18,6 +17,6 @@ def estimate(core: Core) -> dict[str, Any]:
         "critical_path_ns": round(path.period_ns, 3),
         "iteration_bound_ns": round(bound, 3),
         "bound_mhz": round(1000 / bound_period, 1),
-        "slot_clocks": core.compiled.slot_clocks,
-        "register_bits": register_bits(core.compiled.graph, core.plan.lines_in_memory),
+        "slot_clocks": core.slot_clocks,
+        "register_bits": core.register_bits,
     }

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hashloom.dataflow.build import round_graph
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
+from hashloom.rtl.folded.datapath import datapath
 from hashloom.transforms.folding import fold
+from hashloom.transforms.methodology import Step
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,12 @@ class FoldedNumbers:
     apart: int = 1
     chain_words: int = 1
     read_lag: int = 1
+
+
+def folding_steps(hash_: Hash) -> tuple[Step, ...]:
+    """The round of the standard, and the datapath it is folded on."""
+    whole = round_graph(hash_, serial_load=False, serial_chain=False)
+    return Step("round of the standard", whole), Step("folding", datapath(hash_))
 
 
 def require_graph(architecture: Architecture) -> None:

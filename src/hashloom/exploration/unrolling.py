@@ -159,7 +159,7 @@ def estimated_point(core: Core) -> Point:
         mbps = throughput_mbps(core.hash.block_bits, clocks, said.clock_mhz)
         lut, unroll = said.resources.lut, core.architecture.unroll
         return Point(unroll, False, clocks, said.clock_mhz, lut, mbps, core.contexts)
-    clocks = core.compiled.slot_clocks / core.architecture.interleave
+    clocks = core.slot_clocks / core.architecture.interleave
     mhz = core.path.clock_mhz
     mbps = throughput_mbps(core.hash.block_bits, clocks, mhz)
     lut = estimated_luts(core.compiled.graph, tables=core.architecture.constants == "lut")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hashloom.hashes.expressions import Boolean, Sigma
+from hashloom.rtl.folded.layout import WRITTEN_BITS
 from hashloom.rtl.folded.program import BOOLEAN, SUM, TERM, WHENS, Program, Row
 
 
@@ -51,7 +52,7 @@ class Encoding:
             Field("keeps", 1, "the sum goes on without this term"),
             Field("clears", 1, "the next sum begins"),
             Field("writes", 1, "the sum is written"),
-            Field("write_address", address, "here"),
+            Field("write_address", WRITTEN_BITS, "here"),
             Field("when", 2, "in every block, the first, one that is all message, the last"),
             Field("over", 1, "a carry of the sum is too long a message"),
             Field("joins", 1, "bits of message in the last block are joined with it"),

@@ -8,8 +8,8 @@ from hashloom.hashes import Hash
 from hashloom.hashes.expressions import Read
 
 PASS = 16  # rounds of a pass of the loop: a block's words
-_STATE, _OLD, _INITIAL = 2 * PASS, 40, 48  # behind two blocks: the rounds' words and two more rows
-_LENGTH, _BLOCK_BITS = 56, 58
+_STATE, _OLD, _LENGTH = 2 * PASS, 40, 48  # behind two blocks
+WRITTEN_BITS = 6  # of an address that is written to
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,8 @@ class Layout:
 
     Two blocks of 16 words come first, which the stream fills in turn; then, each as a ring of the
     words of a sequence, those that the rounds make and the old chaining value; behind them the
-    initial value, the length in two words with the low one first, what a block adds to it, and in
-    the upper half of the memory K.
+    length in two words with the low one first.  The upper half of the memory is not written to: K,
+    the initial value, and what a block adds to the length.
     """
 
     hash: Hash
@@ -27,7 +27,8 @@ class Layout:
     @property
     def bits(self) -> int:
         """Of an address."""
-        return 1 + (self.hash.rounds - 1).bit_length()
+        constants = self.hash.rounds + len(self.hash.initial) + 1
+        return 1 + (constants - 1).bit_length()
 
     @property
     def constants(self) -> int:
@@ -78,7 +79,7 @@ class Layout:
 
     def initial(self, index: int) -> int:
         """Chaining word `index` of the initial value."""
-        return _INITIAL + index
+        return self.constants + self.hash.rounds + index
 
     @property
     def length(self) -> tuple[int, int]:
@@ -88,7 +89,7 @@ class Layout:
     @property
     def block_bits(self) -> int:
         """The number of bits of a block."""
-        return _BLOCK_BITS
+        return self.initial(len(self.hash.initial))
 
     def contents(self) -> dict[int, int]:
         """The words that are there from the beginning, by address."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hashloom.rtl.folded.instruction import Encoding
-from hashloom.rtl.folded.layout import PASS
+from hashloom.rtl.folded.layout import PASS, WRITTEN_BITS
 from hashloom.rtl.folded.program import Program
 from hashloom.rtl.verilog import (
     Port,
@@ -134,8 +134,8 @@ class FoldedWriter:
             (f"logic{range_of(byte_bits(program))} bytes_q;", "bytes of message in the last block"),
             ("logic half_q;", "the half of the memory where it is"),
             (f"logic{range_of(bits)} instruction_q;", "what is done in this clock"),
-            ("logic [2:0] reset_q;", "there was a reset 1, 2 and 3 clocks ago"),
-            ("logic quiet;", "instructions are from before it"),
+            ("logic [2:0] reset_q;", "a reset 1, 2 and 3 clocks ago"),
+            ("logic quiet;", "instructions are from before one"),
             ("logic stores;", "the sum is written to the memory"),
             ("logic carry;", "the sum has wrapped; its last term is small"),
             ("logic carry_q, over_q;", "so has the one written last; the message is too long"),
@@ -143,7 +143,7 @@ class FoldedWriter:
             (f"{self._word} three_q, one_q, plain_q;", "what is added, all but one zero"),
             (f"{self._word} total_q, sum;", "the sum and what it becomes"),
             ("logic write_q, joins_q;", "a sum is written; bits of message are joined"),
-            (f"{self._address} write_address_q;", "to this address"),
+            (f"logic{range_of(WRITTEN_BITS)} write_address_q;", "to this address"),
             (f"{self._word} written_q;", "the sum, zero without one"),
         ]
         return [
@@ -197,7 +197,7 @@ class FoldedWriter:
             "    instruction_q <= fetched_q;",
             "  end",
             "",
-            "  assign quiet = |reset_q;",
+            "  assign quiet = rst || (|reset_q);",
             "",
             "  always_ff @(posedge clk) begin",
             "    reset_q <= {reset_q[1:0], rst};",
@@ -221,7 +221,7 @@ class FoldedWriter:
             *section("Memory"),
             f"  {_RAM}",
             *commented(
-                [(f"{self._word} store[{1 << at.bits}];", "blocks, chaining values, K and others")]
+                [(f"{self._word} store[{1 << at.bits}];", "words, and constants in the upper half")]
             ),
             *commented(
                 [(f"{self._word} word_q;", "the word read a clock ago")],
@@ -234,13 +234,13 @@ class FoldedWriter:
             "",
             "  always_comb begin",
             "    address = read_address;",
-            f"    if (read_address[{top}]) address[{3 + passes}:4] = pass;  // K",
+            f"    if (read_address[{top}]) address[{3 + passes}:4] |= pass;  // K",
             f"    else if (read_address[{top - 1}:4] == '0) address[4] = half_q;  // the block",
             f"    else if (from_old && pass == '0) address[{at.old_offset.bit_length() - 1}] = 1'b1;",
             "  end",
             "",
             "  always_ff @(posedge clk) begin",
-            "    if (write_q || fill) store[write_to] <= write_data;",
+            f"    if (write_q || fill) store[{{{top - WRITTEN_BITS + 1}'d0, write_to}}] <= write_data;",
             "    word_q <= store[address];",
             "    x_q <= word_q;",
             "    y_q <= x_q;",
@@ -285,12 +285,12 @@ class FoldedWriter:
         ]
 
     def _writes(self) -> list[str]:
-        bits, address = self.program.hash.word_bits, self.program.layout.bits
+        bits, address = self.program.hash.word_bits, WRITTEN_BITS
         return [
             *section("What is written"),
             *commented(
                 [
-                    (f"{self._address} write_to;", "a sum's address, or that of the stream's word"),
+                    (f"logic{range_of(WRITTEN_BITS)} write_to;", "a sum's address, or that of the stream's word"),
                     (f"{self._word} write_data;", "either; the other is zero"),
                 ]
             ),

@@ -164,7 +164,7 @@ def shape_of(core: Core) -> Shape:
         private=bool(getattr(interface, "private_slots", False)),
         zeroize=any(port.name == "zeroize" for port in core.ports),
         settle=core.settle_clocks if keyed else 0,
-        slot_clocks=core.compiled.slot_clocks,
+        slot_clocks=core.slot_clocks,
         others=tuple(each.name for each in core.others),
     )
 

@@ -1,0 +1,59 @@
+"""The machine's datapath as a graph: what it takes is drawn and estimated from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op, Signal
+from hashloom.hashes import Hash
+from hashloom.hashes.expressions import Boolean, Sigma
+
+_X, _Y, _Z = 1, 2, 3  # registers behind the memory
+
+
+def datapath(hash_: Hash) -> Graph:
+    """A word a clock from the memory, its functions, the sum and the word that is written.
+
+    Functions are gated into an OR, here an XOR of which all words but one are zero.
+    """
+    bits = hash_.word_bits
+    expressions = list(hash_.expressions())
+    three = {e.label: e for e in expressions if isinstance(e, Boolean)}
+    one = {e.label: e for e in expressions if isinstance(e, Sigma)}
+    always = (0, hash_.rounds)
+    word = Node("word", Op.SOURCE, (), bits, "a word", signal=Signal(Kind.MESSAGE, always))
+    triple = tuple(Edge("word", delay) for delay in (_X, _Y, _Z))
+    nodes = [
+        word,
+        *(
+            Node(label, _op(label), triple, bits, f"{label}(x, y, z)", formulas=(e.formula,))
+            for label, e in three.items()
+        ),
+        *(
+            Node(label, Op.SIGMA, triple[-1:], bits, f"{label}(z)", e.rotations, e.shifts)
+            for label, e in one.items()
+        ),
+        _any("three", [Edge(label) for label in three], bits),
+        _any("one", [Edge(label) for label in one], bits),
+        _any("plain", [Edge("word", _Z), Edge("three", 1)], bits),
+        _any("term", [Edge("one", 1), Edge("plain", 1)], bits),
+        Node("total", Op.SUM, (Edge("total", 1), Edge("term")), bits, "the sum"),
+        Node(
+            "written",
+            Op.SINK,
+            (Edge("total", 1),),
+            bits,
+            "the memory",
+            signal=Signal(Kind.RESULT, always),
+        ),
+    ]
+    return Graph({node.name: node for node in nodes}, bits, hash_.rounds, 0)
+
+
+def _op(label: str) -> Op:
+    return Op.CH if label == "ch" else Op.MAJ if label == "maj" else Op.BOOLEAN
+
+
+def _any(name: str, words: Sequence[Edge], bits: int) -> Node:
+    """The one of `words` that is chosen."""
+    return Node(name, Op.XOR, tuple(words), bits, f"{name} of them")
