@@ -2,11 +2,11 @@
 
 Source: Parhi, VLSI Digital Signal Processing Systems (1999), chapter 6.
 
-Each sum of a round is added up term by term.  A word that is read passes three registers x, y and z;
-a term of one word is added when that is in z, a Boolean function of three words when they are in x,
-y and z, that is in the step of the second of them.  The last of the three then is in z in the step
-behind, so that a function of it costs no further read: which order of terms is shortest is found by
-trying all.
+Each sum of a round is added up term by term.  A word that is read passes three registers x, y and
+z; a term of one word is added when that is in z, a Boolean function of three words when they are in
+x, y and z, that is in the step of the second of them.  The last of the three then is in z in the
+step behind, so that a function of it costs no further read: which order of terms is shortest is
+found by trying all.
 """
 
 from __future__ import annotations

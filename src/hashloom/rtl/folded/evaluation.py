@@ -60,8 +60,9 @@ def _run(program: Program, block: _Block, memory: dict[int, int]) -> None:
     for time, (row, number) in enumerate([*path, (Row(), 0)]):
         memory |= {address: word for due, address, word in waiting if due <= time}
         waiting = [each for each in waiting if each[0] > time]
-        address = program.layout.at(row.read, number, before=row.before) if row.read is not None else 0
-        read.append(memory.get(address, 0))
+        read.append(0)
+        if row.read is not None:
+            read[-1] = memory.get(program.layout.at(row.read, number, before=row.before), 0)
         if not time:
             continue
         row = path[time - 1][0]

@@ -103,5 +103,3 @@ class Encoding:
         for field in self.fields:
             word = word << field.bits | values.get(field.name, 0)
         return word
-
-

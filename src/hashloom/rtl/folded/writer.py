@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from textwrap import wrap
 
 from hashloom.rtl.folded.instruction import Encoding
 from hashloom.rtl.folded.layout import PASS, WRITTEN_BITS
 from hashloom.rtl.folded.program import Program
 from hashloom.rtl.verilog import (
+    COLUMNS,
     Port,
     case_table,
     commented,
@@ -105,24 +107,21 @@ class FoldedWriter:
         return f"logic{range_of(self.program.layout.bits)}"
 
     def _header(self, prefix: str) -> list[str]:
-        hash_ = self.program.hash
-        return [
-            f"// {prefix}_engine: {hash_.title} ({hash_.standard}), each round on one adder.",
-            "//",
-            f"// A block takes {self.program.slot_clocks} clocks. An instruction reads a word from "
-            "the memory, which two",
-            "// clocks later is in x, then in y, then in z; Ch and Maj take all three, Sigma, sigma "
-            "and plain",
-            "// words z. What they give is added to a sum, and sums are written back.",
-            "//",
-            "// The program: the initial value and the length where a message begins, goes on or "
-            f"ends; {PASS}",
-            "// rounds with the words of the schedule they make; the last rounds; the new chaining "
-            "value, with",
-            "// which the digest is sent. A row of it acts for six clocks, so that an instruction "
-            "belongs to",
-            "// several rows.",
-        ]
+        hash_, clocks = self.program.hash, self.program.slot_clocks
+        paragraphs = (
+            f"{prefix}_engine: {hash_.title} ({hash_.standard}), each round on one adder.",
+            f"A block takes {clocks} clocks. An instruction reads a word from the memory, which "
+            "two clocks later is in x, then in y, then in z. Functions of three words take all of "
+            "them, other terms z. A term is added to a sum a clock later, and sums are written "
+            "back.",
+            "The program: the initial value and the length, where a message begins, goes on or "
+            f"ends; {PASS} rounds with the words of the schedule that they make; the last {PASS} "
+            "rounds; the new chaining value; the digest. A row of it acts for six clocks, so that "
+            "an instruction belongs to several rows.",
+        )
+        return "\n//\n".join(
+            "\n".join(f"// {line}" for line in wrap(each, COLUMNS - 3)) for each in paragraphs
+        ).split("\n")
 
     def _signals(self) -> list[str]:
         program, bits = self.program, self.encoding.bits
@@ -182,7 +181,8 @@ class FoldedWriter:
             "pass": "pass",
             "last": "last_q",
         }
-        table = case_table("row", self._row_bits, "fetched_q <=", self.encoding.words, bits, "block")
+        words = self.encoding.words
+        table = case_table("row", self._row_bits, "fetched_q <=", words, bits, "block")
         return [
             *section("Program"),
             *instance(
@@ -214,7 +214,8 @@ class FoldedWriter:
 
     def _memory(self) -> list[str]:
         at = self.program.layout
-        top, passes = at.bits - 1, at.pass_bits
+        top, passes, old = at.bits - 1, at.pass_bits, at.old_offset.bit_length() - 1
+        written = f"{{{top - WRITTEN_BITS + 1}'d0, write_to}}"
         bits = self.program.hash.word_bits
         words = at.contents()
         return [
@@ -236,11 +237,11 @@ class FoldedWriter:
             "    address = read_address;",
             f"    if (read_address[{top}]) address[{3 + passes}:4] |= pass;  // K",
             f"    else if (read_address[{top - 1}:4] == '0) address[4] = half_q;  // the block",
-            f"    else if (from_old && pass == '0) address[{at.old_offset.bit_length() - 1}] = 1'b1;",
+            f"    else if (from_old && pass == '0) address[{old}] = 1'b1;",
             "  end",
             "",
             "  always_ff @(posedge clk) begin",
-            f"    if (write_q || fill) store[{{{top - WRITTEN_BITS + 1}'d0, write_to}}] <= write_data;",
+            f"    if (write_q || fill) store[{written}] <= write_data;",
             "    word_q <= store[address];",
             "    x_q <= word_q;",
             "    y_q <= x_q;",
@@ -290,7 +291,7 @@ class FoldedWriter:
             *section("What is written"),
             *commented(
                 [
-                    (f"logic{range_of(WRITTEN_BITS)} write_to;", "a sum's address, or that of the stream's word"),
+                    (f"logic{range_of(WRITTEN_BITS)} write_to;", "a sum's, or the stream's"),
                     (f"{self._word} write_data;", "either; the other is zero"),
                 ]
             ),
@@ -337,10 +338,9 @@ class FoldedWriter:
 
 def _chosen(names: Sequence[str]) -> str:
     """One of the functions of x, y and z."""
-    *others, last = (f"{name}(x_q, y_q, z_q)" for name in names)
-    return "".join(
-        f"is_{name} ? {call} : " for name, call in zip(names, others, strict=False)
-    ) + last
+    *others, last = names
+    chosen = (f"is_{name} ? {name}(x_q, y_q, z_q) : " for name in others)
+    return f"{''.join(chosen)}{last}(x_q, y_q, z_q)"
 
 
 def _joined(names: Sequence[str], bits: int) -> str:

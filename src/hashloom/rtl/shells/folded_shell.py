@@ -26,8 +26,8 @@ def folded_top(p: ShellParameters, program: Program) -> Top:
 
 def _header(p: ShellParameters, program: Program) -> list[str]:
     return [
-        f"// {p.name}: messages in, {program.hash.title} digests out, one message at a time, in few",
-        "// look-up tables: every round is folded on one adder.",
+        f"// {p.name}: messages in, {program.hash.title} digests out, one message at a time, in",
+        "// few look-up tables: every round is folded on one adder.",
         "//",
         "// Lane 0 of a beat carries the first byte. A message ends with tlast; an empty message",
         "// is one beat with tlast and no lane kept. Bytes fill the lanes from lane 0 without a",
