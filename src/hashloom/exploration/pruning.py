@@ -21,12 +21,12 @@ MARGIN = 0.15  # by which a core is predicted to be beaten before it is left out
 
 def predicted(point: Point) -> Candidate | None:
     """A point with estimated figures; None where there is no estimate for its family, and for an
-    array, which the estimator does not know.
+    array and a folded core, which the estimator does not know.
 
     Raises RequestError for a value that is not accepted.
     """
     target = get_target(point.target)
-    if point.interface.copies > 1:
+    if point.interface.copies > 1 or point.architecture.fold:
         return None
     try:
         model = model_of(target)

@@ -115,16 +115,20 @@ class Miss:
 def samples_of(documents: Sequence[Mapping[str, Any]]) -> list[Sample]:
     """Samples of the documents that a placement is in; several of one request become one.
 
-    Cores of several hashes are left out, and those with delays in memory.
+    Cores of several hashes are left out, those with delays in memory, and folded ones.
     """
     single = (
         document
         for document in documents
-        if len(document["algorithms"]) == 1
-        and Architecture(**document["architecture"]).delays == REGISTERS
+        if len(document["algorithms"]) == 1 and _is_known(Architecture(**document["architecture"]))
     )
     by_point = {point_of(document): document for document in single}
     return [sample_of(point, document) for point, document in by_point.items()]
+
+
+def _is_known(architecture: Architecture) -> bool:
+    """Whether the estimator knows cores of its kind."""
+    return architecture.delays == REGISTERS and not architecture.fold
 
 
 def fitted_on(samples: Sequence[Sample]) -> list[Sample]:

@@ -110,6 +110,8 @@ def engine_key(architecture: Architecture, *, supplied: bool) -> str:
     parts += [a.association, a.adders, a.constants]
     if a.delays != REGISTERS:
         parts.append(f"delays_{a.delays}")
+    if a.fold:
+        parts.append(f"f{a.fold}")
     if storage_of(a) is not Storage.REGISTERS:
         parts.append(a.chaining)
     if not a.retiming:

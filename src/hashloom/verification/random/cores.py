@@ -97,6 +97,12 @@ def draw_many(seed: str) -> Drawn:
     return _accepted(rng, lambda: _many(rng))
 
 
+def draw_folded(seed: str) -> Drawn:
+    """The folded core that a seed draws."""
+    rng = Random(f"{seed}, folded")
+    return _accepted(rng, lambda: _folded(rng))
+
+
 # What a campaign may draw
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     "cores": draw,
@@ -105,6 +111,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "keyed-several": draw_keyed,
     "delays": draw_delays,
     "many": draw_many,
+    "folded": draw_folded,
 }
 
 
@@ -131,6 +138,16 @@ def _delayed(rng: Random) -> Point:
     point = _point(rng, tuple(HASHES))
     delays = rng.choice(CHOICES["delays"][1:])
     return replace(point, architecture=replace(point.architecture, delays=delays))
+
+
+def _folded(rng: Random) -> Point:
+    """A message core on one adder, or copies of it."""
+    hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
+    length_bits = rng.choice((1, 2)) * hash_.word_bits
+    interface = replace(_interface(hash_, False, rng), length_bits=length_bits)
+    if rng.random() < 0.2:
+        interface = replace(interface, copies=rng.randint(2, 4))
+    return Point(hash_.name, Architecture(fold=1), interface, DEFAULT_TARGET)
 
 
 def _many(rng: Random) -> Point:
