@@ -78,6 +78,8 @@ SUBJECTS = (
     _of("packet_gate", WIDTH=8),
     _of("packet_gate", WIDTH=8, SLOTS=2, SLOT_BITS=1, CONTEXTS=2, AT_ONCE=1),
     _of("packet_gate", WIDTH=8, SLOTS=3, SLOT_BITS=2, CONTEXTS=2, RESUME=1, PRIVATE=1),
+    _of("packet_place", CONTEXTS=3, CONTEXT_BITS=2),
+    *(_of("packet_place", PAD_WORDS=words) for words in (2, 4, 8, 16)),
     _of("packet_route"),
     _of("packet_route", PAD_WORDS=16),
     _of("packet_route", PAD_WORDS=16, WORD=64),

@@ -101,6 +101,10 @@ FAULTS = [
     ("padder", "mark_q <= full;", "mark_q <= 1'b0;"),
     ("padder", "|| (close && word_context == context_q);", ";"),
     ("packet_route", "counted >> 7 == '0 ? 7'(counted) : '0", "7'(counted)"),
+    ("packet_place", "first ? '0 : places[row_context]", "places[row_context]"),
+    ("packet_place", "beyond || at_end || row_error", "beyond || at_end"),
+    ("packet_place", "row_last && !row_error && !beyond &&", "row_last && !row_error &&"),
+    ("packet_place", "|| row_keep[(PAD_WORDS-1)*BYTES];", "|| row_keep[0];"),
     (
         "beat_gather",
         "&& (!valid_q || (word_ready",
