@@ -125,6 +125,10 @@ FAULTS = [
     ("packet_route", "message_ready && !(closing && !silent)", "message_ready"),
     ("packet_route", "row_ready = key_ready;", "row_ready = key_ready || row_last;"),
     ("packet_route", "closed_q <= 1'b1;", "closed_q <= 1'b0;"),
+    ("state_tail", "!(key_long && word_context == key_context)", "!key_long"),
+    ("state_tail", "tail_q ? !reading : word_valid", "tail_q || word_valid"),
+    ("state_tail", "word_ready = !tail_q && whole_ready", "word_ready = whole_ready"),
+    ("state_tail", "if (!tail_q) begin", "if (!low_q) begin"),
     (
         "tag_store",
         "PLACE_BITS'({write_context, write_side});",
