@@ -67,6 +67,8 @@ SUBJECTS = (
     _of("group_picker", GROUPS=3, GROUP_BITS=2, APART=2),
     _of("group_picker", GROUPS=4, GROUP_BITS=2, APART=3, RESTS=1),
     _of("hash_ledger", CHOICE_BITS=2, CONTEXTS=3, CONTEXT_BITS=2),
+    _of("inner_route"),
+    _of("inner_route", CONTEXTS=3, CONTEXT_BITS=2, FULL_RATE=1),
     _of("key_loader"),
     _of("key_loader", CONTEXTS=3, CONTEXT_BITS=2),
     _of("key_loader", TOGETHER=1, SLOTS=3, PAD_WORDS=4, DIGEST_BYTES=28),
