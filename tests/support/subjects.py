@@ -38,6 +38,8 @@ SUBJECTS = (
     _of("choice_ledger", CHOICE_BITS=2),
     _of("choice_ledger", GROUPS=2, INTERLEAVE=2, CONTEXT_BITS=2, GROUP_BITS=1),
     _of("choice_reader", CHOICE_BITS=2, CONTEXTS=3, CONTEXT_BITS=2),
+    _of("beat_pass"),
+    _of("beat_pass", WORD=64, PAD_WORDS=2, CONTEXT_BITS=2, COMMAND_BITS=3),
     _of("beat_gather"),
     _of("beat_gather", CONTEXTS=3, CONTEXT_BITS=2, COMMAND_BITS=3, ERASE=1),
     _of("beat_split"),

@@ -109,6 +109,9 @@ FAULTS = [
     ("packet_place", "beyond || at_end || row_error", "beyond || at_end"),
     ("packet_place", "row_last && !row_error && !beyond &&", "row_last && !row_error &&"),
     ("packet_place", "|| row_keep[(PAD_WORDS-1)*BYTES];", "|| row_keep[0];"),
+    ("beat_pass", "BYTES - 1 - 2 * (lane % BYTES)", "BYTES - 1 - (lane % BYTES)"),
+    ("beat_pass", ".beat_last (beat_last)", ".beat_last (1'b1)"),
+    ("beat_pass", "= beat_keep[lane]", "= beat_keep[lane] || !beat_last"),
     (
         "beat_gather",
         "&& (!valid_q || (word_ready",
