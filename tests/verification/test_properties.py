@@ -32,6 +32,15 @@ FAULTS = [
     ("block_fit", "WORD'(16 * WORD + 8 * bytes)", "WORD'(16 * WORD + 8 * DIGEST_BYTES)"),
     ("block_numbers", "if (turn_q[index]) second_q", "if (!turn_q[index]) second_q"),
     ("block_numbers", "if (!word_valid || word_ready) word", "word"),
+    ("block_writer", "WORD'(16 * WORD + 8 * DIGEST_BYTES)", "WORD'(8 * DIGEST_BYTES)"),
+    (
+        "block_writer",
+        "tail_q[index] <= !granted_q && (ends || tail)",
+        "tail_q[index] <= ends || tail",
+    ),
+    ("block_writer", "digest_q <= digest_data & LAST_MASK", "digest_q <= digest_data"),
+    ("block_writer", "writing_q <= !play && digest_valid &&", "writing_q <= digest_valid &&"),
+    ("block_writer", "digest_valid && !closed[digest_context] && !play", "digest_valid && !play"),
     ("choice_ledger", "choice_q[index] <= waiting_choice_q;", "choice_q[index] <= row_choice;"),
     (
         "choice_reader",
