@@ -73,6 +73,8 @@ SUBJECTS = (
     _of("key_loader", PAD_WORDS=16, SLOTS=1, SLOT_BITS=1, CONTEXTS=2),
     _of("key_store", WORD=8, CONTEXTS=3, CONTEXT_BITS=2, BLOCK_MEMORY=1),
     _of("key_store", WORD=8, CHAIN_WORDS=2, STEP_BITS=1, STATES=6, CONTEXTS=2, RESUME=1),
+    *(_of("length_memory", CONTEXTS=2, CONTEXT_BITS=1, LENGTH_BITS=bits) for bits in (20, 32, 64)),
+    _of("length_memory", LENGTH_BITS=40, CONTEXTS=3),
     *(_of("length_ring", LENGTH_BITS=bits) for bits in (20, 32, 40, 64)),
     _of("length_ring", WORD=64, LENGTH_BITS=128),
     _of("packet_gate", WIDTH=8),

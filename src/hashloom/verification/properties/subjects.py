@@ -16,6 +16,7 @@ _DEPTHS: Mapping[str, int] = {"digest_ledger": 2}
 # Contexts that a module is proved with at most: what a solver does not end with more of.
 _MOST_CONTEXTS: Mapping[str, int] = {
     **{"block_buffer": 4, "digest_ledger": 4, "key_store": 4, "tag_store": 4, "turn_buffer": 2},
+    "length_memory": 2,
 }
 # Parameters that a module is proved with, whatever it has in a core, for the same reason.
 _ALWAYS: Mapping[str, Mapping[str, int]] = {
