@@ -12,11 +12,11 @@ from hashloom.rtl.typed.faces import face, library_text, modules_in
 from hashloom.verification.properties.texts import properties
 
 _DEPTH = 6  # clocks of a proof
-_DEPTHS: Mapping[str, int] = {"digest_ledger": 2}
+_DEPTHS: Mapping[str, int] = {"digest_ledger": 2, "length_pair": 5}
 # Contexts that a module is proved with at most: what a solver does not end with more of.
 _MOST_CONTEXTS: Mapping[str, int] = {
     **{"block_buffer": 4, "digest_ledger": 4, "key_store": 4, "tag_store": 4, "turn_buffer": 2},
-    "length_memory": 2,
+    **{"length_memory": 2, "length_pair": 2},
 }
 # Parameters that a module is proved with, whatever it has in a core, for the same reason.
 _ALWAYS: Mapping[str, Mapping[str, int]] = {
