@@ -91,6 +91,12 @@ SUBJECTS = (
     _of("padder"),
     _of("padder", PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, LENGTH_BITS=32),
     _of("padder", PAD_WORDS=4, CONTEXTS=2),
+    *(
+        _of("state_porter", WORD=16, PAD_WORDS=words, LENGTH_BITS=bits)
+        for words, bits in ((1, 32), (2, 16))
+    ),
+    _of("state_porter", WORD=16, LENGTH_BITS=16, CONTEXTS=3, CONTEXT_BITS=2),
+    *(_of("state_porter", WORD=16, PAD_WORDS=w, LENGTH_BITS=32, CONTEXTS=2) for w in (1, 2, 16)),
     *(_of("row_turn", PAD_WORDS=words) for words in (1, 2, 16)),
     _of("tag_store", WORD=8, PAD_WORDS=16, CONTEXTS=2),
     _of("tag_store", WORD=8, PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, BLOCK_MEMORY=1),
