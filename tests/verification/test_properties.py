@@ -86,6 +86,7 @@ FAULTS = [
         "PLACE_BITS'({STATE_BITS'(0), chain_step}",
     ),
     ("length_memory", "write_carry_q <= !sum_clear_q && carry;", "write_carry_q <= carry;"),
+    ("length_memory", "add_q <= {1'b0, add} + {1'b0, offset};", "add_q <= {1'b0, add};"),
     ("length_memory", "carry_q <= carries[context_q];", "carry_q <= carries[visit_context];"),
     ("length_memory", "|| !write_low_q || write_clear_q)) begin", "|| !write_low_q)) begin"),
     (
@@ -100,6 +101,7 @@ FAULTS = [
     ),
     ("length_pair", "write_over : overs_q[visit_context]", "overs_q[visit_context] : 1'b0"),
     ("length_pair", "highs[write_context_q] <= write_clear_q ? '0 : high_sum;", ";"),
+    ("length_pair", "add_q   <= {1'b0, add} + {1'b0, offset};", "add_q   <= {1'b0, add};"),
     ("length_pair", "carry_q <= visit_q && carry;", "carry_q <= carry;"),
     ("length_ring", "catch_up_q <= carry_q && !low;", "catch_up_q <= carry_q;"),
     ("length_ring", "? carry && catch_up_q", "? carry"),

@@ -12,6 +12,8 @@ logic [CONTEXT_BITS-1:0] of_context;
 logic comes;  // a visit of the context
 logic asked, turn;
 logic [2:0] came, came_low, came_load;  // 1, 2 and 3 clocks ago
+logic [1:0] blocks;  // counted with the visit a clock ago
+logic clears, offsets;  // it clears the word; a block comes before the message
 logic proper, proper_q;  // the visit comes in turn and keeps its distance
 logic emptied = 1'b0;  // the latest visit was to clear the high word
 logic emptied_q;  // and so it was in the clock before
@@ -34,14 +36,14 @@ assign of_context = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
 assign comes = visit && visit_context == of_context;
 assign proper = low == asked && (came & ~(came_low ^ {3{low}})) == '0
     && (low || came == '0 || (came & came_low) == '0) && (TWO_WORDS || (came & came_load) == '0);
-assign {carried, added} = {1'b0, total} + ((BOTH+1)'(add_q) << BLOCK_SHIFT);
-assign loaded = low_q ? {total[BOTH-1:WORD], value}
+assign {carried, added} = {1'b0, total} + ((BOTH+1)'(blocks) << BLOCK_SHIFT);
+assign loaded = came_low[0] ? {total[BOTH-1:WORD], value}
     : {value, WORD'(total[(TWO_WORDS ? WORD : LENGTH_BITS)-1:0])};
-assign cleared = low_q ? {total[BOTH-1:WORD], WORD'(0)} : {WORD'(0), total[WORD-1:0]};
+assign cleared = came_low[0] ? {total[BOTH-1:WORD], WORD'(0)} : {WORD'(0), total[WORD-1:0]};
 assign loaded_too_long = TWO_WORDS
-    ? (low_q ? too_long : ((WORD+1)'(value) >> TOP_BITS) != '0)
-    : (low_q ? too_long || ((WORD+1)'(value) >> TOP_BITS) != '0 : value != '0);
-assign changes = came[0] && (add_q != '0 || clear_q || load_q || (!low_q && pending));
+    ? (came_low[0] ? too_long : ((WORD+1)'(value) >> TOP_BITS) != '0)
+    : (came_low[0] ? too_long || ((WORD+1)'(value) >> TOP_BITS) != '0 : value != '0);
+assign changes = came[0] && (blocks != '0 || clears || came_load[0] || (!came_low[0] && pending));
 assign sums = sum_visit_q && sum_context_q == of_context;
 assign writes = write_q && write_context_q == of_context;
 assign high_sums = sums && !sum_low_q;
@@ -53,6 +55,9 @@ always_ff @(posedge clk) begin
   came <= {came[1:0], comes};
   came_low <= {came_low[1:0], low};
   came_load <= {came_load[1:0], load};
+  blocks <= 2'(add) + 2'(offset);
+  clears <= clear;
+  offsets <= offset;
   proper_q <= proper;
   turn <= asked;
   emptied_q <= emptied;
@@ -64,17 +69,17 @@ always_ff @(posedge clk) begin
     if (!(sound && proper)) sound <= clear && low && emptied;
   end
 
-  seen <= {came[0] && !low_q && !clear_q, came[0] && low_q && !clear_q && add_q == '0};
+  seen <= {came[0] && !came_low[0] && !clears, came[0] && came_low[0] && !clears && blocks == '0};
   seen_q <= seen;
   unseen <= unseen & ~seen_q;
   if (came[0]) begin
-    if (changes) unseen[!low_q] <= 1'b1;
+    if (changes) unseen[!came_low[0]] <= 1'b1;
     full <= &total[LENGTH_BITS-1:BLOCK_SHIFT];
-    full_known <= add_q != '0 && !clear_q && unseen == '0;
-    total <= clear_q ? cleared : load_q ? loaded : added;
-    if (clear_q && low_q) too_long <= 1'b0;
-    else if (load_q) too_long <= loaded_too_long;
-    else if (!clear_q) too_long <= too_long || carried || ((BOTH+1)'(added) >> LENGTH_BITS) != '0;
+    full_known <= blocks != '0 && !clears && unseen == '0;
+    total <= clears ? cleared : came_load[0] ? loaded : added;
+    if (clears && came_low[0]) too_long <= 1'b0;
+    else if (came_load[0]) too_long <= loaded_too_long;
+    else if (!clears) too_long <= too_long || carried || ((BOTH+1)'(added) >> LENGTH_BITS) != '0;
   end
   if (sound && !known) begin
     total <= '0;
@@ -93,8 +98,8 @@ always_ff @(posedge clk) begin
     a_alone : assume (!load || !(add || offset || clear));
   end
   if (came[0] && known && sound) begin
-    a_first : assume (!offset_q || total == '0);
-    a_value : assume (!load_q || !low_q || value[BLOCK_SHIFT-1:0] == '0);
+    a_first : assume (!offsets || total == '0);
+    a_value : assume (!came_load[0] || !came_low[0] || value[BLOCK_SHIFT-1:0] == '0);
   end
 
   p_emptied : assert (!emptied || (asked
@@ -134,8 +139,8 @@ if (TWO_WORDS) begin : g_two_words_kept
   always_ff @(posedge clk) p_high_emptied : assert (!emptied || !emptied_q || high == '0);
 
   always_ff @(posedge clk) if (known) begin
-    p_count : assert (!came[0] || !proper_q || pending || count == (low_q
-        ? total[WORD-1:0] + (WORD'(offset_q) << BLOCK_SHIFT) : total[BOTH-1:WORD]));
+    p_count : assert (!came[0] || !proper_q || pending || count == (came_low[0]
+        ? total[WORD-1:0] + (WORD'(offsets) << BLOCK_SHIFT) : total[BOTH-1:WORD]));
     p_low : assert (low_word == total[WORD-1:0]);
     p_high : assert (high + WORD'(pending) == total[BOTH-1:WORD]);
     p_told : assert (too_long == (telling || (pending
@@ -145,11 +150,11 @@ if (TWO_WORDS) begin : g_two_words_kept
     p_brink_high : assert (unseen[1] || brink_highs_q[of_context] == &high[TOP_BITS-1:0]);
   end
 end else begin : g_one_word_kept
-  logic [STORE_BITS-1:0] blocks;
+  logic [STORE_BITS-1:0] held;
   logic telling;
 
   assign pending = 1'b0;
-  assign blocks = low_sums ? (sum_clear_q ? '0 : g_one_word.sum)
+  assign held = low_sums ? (sum_clear_q ? '0 : g_one_word.sum)
       : low_writes ? write_data_q : g_one_word.store[of_context];
   assign telling = sums ? (sum_load_q ? (sum_over_q && sum_low_q) || sum_beyond_q
       : sum_over_q || wraps) && !(sum_clear_q && sum_low_q)
@@ -157,8 +162,8 @@ end else begin : g_one_word_kept
 
   always_ff @(posedge clk) if (known) begin
     p_count : assert (!came[0] || !proper_q || count
-        == WORD'(total[LENGTH_BITS-1:0]) + (WORD'(low_q && offset_q) << BLOCK_SHIFT));
-    p_blocks : assert (blocks == total[LENGTH_BITS-1:BLOCK_SHIFT]);
+        == WORD'(total[LENGTH_BITS-1:0]) + (WORD'(came_low[0] && offsets) << BLOCK_SHIFT));
+    p_blocks : assert (held == total[LENGTH_BITS-1:BLOCK_SHIFT]);
     p_told : assert (telling == too_long);
     p_counted : assert (telling || (total >> LENGTH_BITS) == '0);
   end

@@ -12,6 +12,9 @@ localparam int APART = CONTEXTS == 1 ? 2 : 3;  // clocks
 logic [CONTEXT_BITS-1:0] of_context;
 logic comes;  // a visit of the context
 logic came;  // a clock ago, and there was no reset
+logic [1:0] blocks;  // counted with the visit a clock ago
+logic clears, offsets;  // it clears the length; a block comes before the message
+logic loads_low, loads_high;  // it replaces this word
 logic [APART-2:0] changed, emptied;  // a visit 1 and 2 clocks ago changes the length, or clears it
 logic apart, apart_q;  // the visit keeps its distance
 logic sound;  // the length is known, with the visits up to the clock before
@@ -28,26 +31,31 @@ logic told;  // over, as it is or will be stored
 assign of_context = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
 assign comes = visit && (CONTEXTS == 1 || visit_context == of_context);
 assign apart = changed == '0;
-assign {carried, added} = {1'b0, total} + ((BOTH+1)'(add_q) << BLOCK_SHIFT);
+assign {carried, added} = {1'b0, total} + ((BOTH+1)'(blocks) << BLOCK_SHIFT);
 assign counted = BOTH'(total[LENGTH_BITS-1:0]);
-assign loaded = load_low_q ? {total[BOTH-1:WORD], value}
+assign loaded = loads_low ? {total[BOTH-1:WORD], value}
     : {value, WORD'(total[(TWO_WORDS ? WORD : LENGTH_BITS)-1:0])};
 assign loaded_too_long = TWO_WORDS
-    ? (load_low_q ? too_long : ((WORD+1)'(value) >> TOP_BITS) != '0)
-    : (load_low_q ? too_long || ((WORD+1)'(value) >> TOP_BITS) != '0 : value != '0);
+    ? (loads_low ? too_long : ((WORD+1)'(value) >> TOP_BITS) != '0)
+    : (loads_low ? too_long || ((WORD+1)'(value) >> TOP_BITS) != '0 : value != '0);
 
 always_ff @(posedge clk) begin
   came <= comes && !rst;
   changed <= (APART-1)'({changed, comes && !rst && (add || offset || clear || load)});
   emptied <= (APART-1)'({emptied, comes && !rst && clear});
+  blocks <= 2'(add) + 2'(offset);
+  clears <= clear;
+  offsets <= offset;
+  loads_low <= load && load_low;
+  loads_high <= load && !load_low;
   apart_q <= apart;
   sound <= sound || (comes && clear);
   known <= sound;
   if (came) begin
-    total <= load_low_q || load_high_q ? loaded : added;
-    too_long <= load_low_q || load_high_q ? loaded_too_long
+    total <= loads_low || loads_high ? loaded : added;
+    too_long <= loads_low || loads_high ? loaded_too_long
         : too_long || carried || ((BOTH+1)'(added) >> LENGTH_BITS) != '0;
-    if (clear_q) begin
+    if (clears) begin
       total <= '0;
       too_long <= 1'b0;
     end
@@ -72,14 +80,14 @@ always_ff @(posedge clk) if (checked) begin
     a_alone : assume (!load || !(add || offset || clear));
   end
   if (came && known) begin
-    a_first : assume (!offset_q || total == '0);
-    a_value : assume (!load_low_q || value[BLOCK_SHIFT-1:0] == '0);
+    a_first : assume (!offsets || total == '0);
+    a_value : assume (!loads_low || value[BLOCK_SHIFT-1:0] == '0);
   end
 end
 
 always_ff @(posedge clk) if (checked && known) begin
   p_count : assert (!came || !apart_q || count
-      == {counted[WORD-1:0] + (WORD'(offset_q) << BLOCK_SHIFT), counted[BOTH-1:WORD]});
+      == {counted[WORD-1:0] + (WORD'(offsets) << BLOCK_SHIFT), counted[BOTH-1:WORD]});
   p_over : assert ((CONTEXTS > 1 && visit_context != of_context) || !apart || over == too_long);
   p_brink : assert ((CONTEXTS > 1 && visit_context != of_context) || !apart || too_long
       || brink == &total[LENGTH_BITS-1:BLOCK_SHIFT]);
