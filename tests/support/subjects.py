@@ -81,6 +81,12 @@ SUBJECTS = (
     _of("key_loader", PAD_WORDS=16, SLOTS=1, SLOT_BITS=1, CONTEXTS=2),
     _of("key_store", WORD=8, CONTEXTS=3, CONTEXT_BITS=2, BLOCK_MEMORY=1),
     _of("key_store", WORD=8, CHAIN_WORDS=2, STEP_BITS=1, STATES=6, CONTEXTS=2, RESUME=1),
+    *(_of("length_memory", CONTEXTS=2, CONTEXT_BITS=1, LENGTH_BITS=bits) for bits in (20, 32, 64)),
+    _of("length_memory", LENGTH_BITS=40, CONTEXTS=3),
+    *(_of("length_pair", LENGTH_BITS=bits) for bits in (20, 40, 64)),
+    _of("length_pair", WORD=64, LENGTH_BITS=128),
+    *(_of("length_pair", CONTEXTS=2, LENGTH_BITS=bits) for bits in (32, 64)),
+    _of("length_pair", LENGTH_BITS=40, CONTEXTS=3, CONTEXT_BITS=2),
     *(_of("length_ring", LENGTH_BITS=bits) for bits in (20, 32, 40, 64)),
     _of("length_ring", WORD=64, LENGTH_BITS=128),
     _of("packet_gate", WIDTH=8),
@@ -95,6 +101,12 @@ SUBJECTS = (
     _of("padder"),
     _of("padder", PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, LENGTH_BITS=32),
     _of("padder", PAD_WORDS=4, CONTEXTS=2),
+    *(
+        _of("state_porter", WORD=16, PAD_WORDS=words, LENGTH_BITS=bits)
+        for words, bits in ((1, 32), (2, 16))
+    ),
+    _of("state_porter", WORD=16, LENGTH_BITS=16, CONTEXTS=3, CONTEXT_BITS=2),
+    *(_of("state_porter", WORD=16, PAD_WORDS=w, LENGTH_BITS=32, CONTEXTS=2) for w in (1, 2, 16)),
     *(_of("row_turn", PAD_WORDS=words) for words in (1, 2, 16)),
     _of("state_tail"),
     _of("state_tail", WORD=64, CONTEXT_BITS=2),
