@@ -100,7 +100,11 @@ _HELD: dict[str, tuple[Held, ...]] = {
         ),
     ),
     "packet_route": (
-        Held("packet_place", {"PAD_WORDS": "PAD_WORDS", "CONTEXTS": "CONTEXTS"}, when="RESUME"),
+        Held(
+            "packet_place",
+            {"WORD": "WORD", "PAD_WORDS": "PAD_WORDS", "CONTEXTS": "CONTEXTS"},
+            when="RESUME",
+        ),
     ),
     "turn_buffer": (
         Held(

@@ -23,6 +23,9 @@ ASSUMES = (
     "block_buffer, key_store, tag_store and turn_buffer, which are proved for words of eight bits, "
     "do the same for longer ones",
     "turn_buffer, which is proved for two contexts and two lanes at most, does the same for more",
+    "block_writer, length_memory, length_pair and state_porter, which are proved for two contexts "
+    "at most, do the same for more",
+    "state_porter, which is proved for words of 16 bits, does the same for longer ones",
     "key_store, which is proved for ten states at most, does the same for more",
     "array_ledger, which is proved for two places of two entries, does the same for more",
     "array_store, which is proved for two contexts and beats of eight bits, does the same for more",

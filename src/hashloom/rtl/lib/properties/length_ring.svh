@@ -5,6 +5,7 @@
 localparam int BOTH = 2 * WORD;
 
 logic asked, turn;
+logic [1:0] blocks;  // to be added with a visit, a clock later
 logic visited;  // a clock after a visit
 logic [BOTH-1:0] total, added, loaded;
 logic carried;  // a length of both words is not enough
@@ -12,7 +13,7 @@ logic too_long;
 logic loaded_too_long;
 logic [1:0] unseen;  // the high and the low word have changed and not been visited since
 
-assign {carried, added} = {1'b0, total} + ((BOTH+1)'(add_q) << BLOCK_SHIFT);
+assign {carried, added} = {1'b0, total} + ((BOTH+1)'(blocks) << BLOCK_SHIFT);
 assign loaded = turn ? {total[BOTH-1:WORD], value}
     : {value, WORD'(total[(TWO_WORDS ? WORD : LENGTH_BITS)-1:0])};
 assign loaded_too_long = TWO_WORDS
@@ -21,10 +22,11 @@ assign loaded_too_long = TWO_WORDS
 
 always_ff @(posedge clk) begin
   if (visit) asked <= !asked;
+  blocks <= 2'(add) + 2'(offset);
   visited <= visit;
   if (visit_q) begin
     turn <= !turn;
-    unseen[!turn] <= load_q || add_q != '0;
+    unseen[!turn] <= load_q || blocks != '0;
     total <= load_q ? loaded : added;
     too_long <= load_q ? loaded_too_long
         : too_long || carried || ((BOTH+1)'(added) >> LENGTH_BITS) != '0;

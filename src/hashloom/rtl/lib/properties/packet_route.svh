@@ -16,6 +16,7 @@ logic waited;  // a row was offered and did not leave
 logic closed_before;  // of the row that waits: the block before it has been closed
 logic [3+CONTEXT_BITS+2+PAD_WORDS*WORD/8-1:0] whole, waited_whole;
 logic to_message, to_key, to_state;  // taken there in this clock
+logic [31:0] row_flags;  // bytes of a last row, wherever they are
 
 assign told_now = 10'(first ? 9'd0 : told[row_context])
     + 10'(!row_last || row_bytes[SHIFT] ? BYTES : 32'(row_bytes));
@@ -36,6 +37,11 @@ for (genvar index = 0; index < CONTEXTS; index++) begin : g_counted
       : !spoilt[index] && 32'(told[index]) == 32'(tag_counts[index]) * BYTES);
 end
 
+always_comb begin
+  row_flags = 32'd0;
+  for (int index = 0; index < BYTES; index++) row_flags = row_flags + 32'(row_keep[index]);
+end
+
 assign whole = {row_route, row_context, row_last, row_error, row_keep};
 assign to_message = message_valid && message_ready;
 assign to_key = key_valid && key_ready;
@@ -53,6 +59,8 @@ end
 
 always_ff @(posedge clk) if (checked) begin
   a_stays : assume (!waited || (row_valid && whole == waited_whole));
+  // Of a row that keeps the rules the bytes are its first ones: packet_place counts on it.
+  a_ordered : assume (!row_valid || !row_last || row_error || 32'(row_bytes) == row_flags);
 
   p_one_place : assert (2'(message_valid) + 2'(key_valid) + 2'(state_valid) + 2'(tag_valid) <= 1);
   p_taken : assert (!leave || row_route == TO_TAGS || row_route == 3'd3 || row_route > TO_STATES
