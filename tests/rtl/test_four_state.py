@@ -153,6 +153,7 @@ REQUESTS = [
     ("hmac-sha224+sha256", A(interleave=2), Face(width=8)),
     ("md5", A(unroll=8, interleave=2), Face()),
     ("hmac-md5", A(engines=2), Face()),
+    ("sha256", A(fold=1), Face()),
 ]
 
 

@@ -54,9 +54,10 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
         A(engines=2, interleave=2),
         Face(width=8, private_slots=True),
     ),
+    "folded": ("sha512", A(fold=1), Face(width=8)),
     "hmac groups": ("hmac-sha256", A(unroll=2, interleave=2, groups=2), Face()),
 }
-ECP5 = ("message", "interleaved", "hmac")  # with the adders of that family
+ECP5 = ("message", "interleaved", "folded", "hmac")  # with the adders of that family
 
 
 def core_of(name: str) -> Core:

@@ -33,7 +33,7 @@ class Row:
         when: blocks for which it is: all, the first of a message, those that are all message, the
             last.
         keeps: the sum goes on without this term; otherwise the next one begins behind a write.
-        over: a carry out of this sum is too long a message.
+        over: a carry out of this sum, whose last term is small, is too long a message.
         bytes: the bits of message in a block that is not all message are joined with the sum.
         sends: the sum is a word of the digest.
         begins: whatever the sum is, the next one begins.
@@ -127,9 +127,8 @@ class Program:
         yield Row(low, term=WORD)
         yield Row(at.block_bits, term=WORD, write=low, when="whole", over=not two)
         if two:
-            yield NOTHING  # the carry is known when the sum is
-            yield Row(term=CARRY)
-            yield Row(high, term=WORD, write=high, when="whole", over=True)
+            yield Row(high, term=WORD)
+            yield Row(term=CARRY, write=high, when="whole", over=True)
         yield Row(high, term=WORD, write=PASS - 2, when="last")
         yield Row(low, term=WORD, write=PASS - 1, when="last", bytes=True)
 

@@ -1,0 +1,111 @@
+"""Folded cores: right digests under every traffic, the clocks they state, and what is refused."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import fields, replace
+
+import pytest
+
+from hashloom.cores import Architecture, Interface, core_for
+from hashloom.errors import RequestError
+from hashloom.request.architecture import CHOICES
+from hashloom.targets import get_target
+from hashloom.verification.checking.netlist import verify_netlist
+from hashloom.verification.random.campaign import run_core, shape_of
+from hashloom.verification.random.cores import draw_folded
+from hashloom.verification.random.machine import machine_of
+from hashloom.verification.simulator import measure, simulate
+
+FOLDED = Architecture(fold=1)
+MESSAGES = [bytes(range(length % 256)) for length in (0, 3, 55, 56, 63, 64, 65, 111, 112, 127, 128)]
+CORES = [
+    ("sha256", Interface()),
+    ("sha224", Interface(width=8, length_bits=32)),
+    ("sha512", Interface(width=32, length_bits=128)),
+    ("sha512_224", Interface()),
+    ("sha384", Interface(width=128)),
+    ("sha256", Interface(copies=2)),
+]
+
+
+@pytest.mark.parametrize(("name", "interface"), CORES)
+def test_digests(name: str, interface: Interface) -> None:
+    core = core_for(name, FOLDED, interface)
+    digests = [hashlib.new(name, message).digest() for message in MESSAGES]
+    assert core.digests(MESSAGES) == digests
+    assert simulate(core, MESSAGES) == digests
+    assert simulate(core, MESSAGES, stalls=0.4) == digests
+
+
+@pytest.mark.parametrize(("name", "length_bits"), [("sha256", 64), ("sha512", 64), ("sha512", 128)])
+def test_clocks_of_a_block_are_those_of_the_program(name: str, length_bits: int) -> None:
+    core = core_for(name, FOLDED, Interface(length_bits=length_bits))
+    counted = measure(core)
+    assert counted.cycles_per_block == core.slot_clocks == core.program.slot_clocks
+    assert counted.cycles_per_block_aggregate == core.slot_clocks
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_traffic(seed: int) -> None:
+    core = draw_folded(f"test/{seed}").core
+    machine = machine_of(core.sources(), core.top, shape_of(core))
+    outcome = run_core(machine, seed, lambda runs: runs < 6)
+    assert not outcome.failures
+
+
+@pytest.mark.parametrize("length_bits", [32, 64])
+def test_a_message_too_long_is_marked(length_bits: int) -> None:
+    """Where a length begins with all ones, one block less than it can be, in place of zero."""
+    core = core_for("sha256", FOLDED, Interface(length_bits=length_bits))
+    sources, name = core.sources(), f"{core.prefix}_engine.sv"
+    low, high = core.program.layout.length
+    write = "store[{2'd0, write_to}] <= write_data;"
+    assert sources[name].count(write) == 1
+    long = f"write_data == '0 && write_to == 6'd{low} ? 32'hffff_fe00"
+    long += f" : write_data == '0 && write_to == 6'd{high} ? 32'hffff_ffff" * (length_bits > 32)
+    sources[name] = sources[name].replace(write, f"{write[:-12]} {long} : write_data;")
+    outcome = run_core(machine_of(sources, core.top, shape_of(core)), 3, lambda runs: runs < 2)
+    assert any("status 1 in place of 0" in failure.text for failure in outcome.failures)
+
+
+def test_netlist() -> None:
+    core = core_for("sha256", FOLDED, target="ice40-hx1k")
+    report = verify_netlist(core, get_target("ice40-hx1k"))
+    assert (report.vectors, report.failed) == (100, 0)
+
+
+def test_nothing_else_is_to_be_chosen() -> None:
+    other = {"unroll": 2, "stages": 2, "interleave": 2, "groups": 2, "engines": 2}
+    other |= {name: values[1] for name, values in CHOICES.items()} | {"retiming": False}
+    assert other.keys() == {each.name for each in fields(Architecture)} - {"fold"}
+    for name, value in other.items():
+        with pytest.raises(RequestError, match=f"{name}.* accepted .* is"):
+            core_for("sha256", replace(FOLDED, **{name: value}))
+
+
+@pytest.mark.parametrize(
+    ("name", "architecture", "interface"),
+    [
+        ("sha256", Architecture(fold=2), Interface()),
+        ("sha256", FOLDED, Interface(level="engine")),
+        ("sha256", FOLDED, Interface(length_bits=40)),
+        ("hmac-sha256", FOLDED, Interface()),
+        ("sha224+sha256", FOLDED, Interface()),
+        ("sha1", FOLDED, Interface()),
+        ("md5", FOLDED, Interface()),
+    ],
+)
+def test_what_is_not_there_is_refused(
+    name: str, architecture: Architecture, interface: Interface
+) -> None:
+    with pytest.raises(RequestError, match="accepted"):
+        core_for(name, architecture, interface)
+
+
+def test_there_is_no_graph_to_be_retimed() -> None:
+    core = core_for("sha256", FOLDED)
+    with pytest.raises(RequestError, match="a program in place of a graph"):
+        _ = core.compiled
+    assert [step.name for step in core.steps] == ["round of the standard", "folding"]
+    assert core.register_bits == core.graph.register_bits() > 0
