@@ -36,6 +36,7 @@ docs: $(VENV)/installed
 	$(BIN)/hashloom explain sha256 --svg docs/pictures/sha256
 	$(BIN)/hashloom explain sha256 --unroll 2 --svg docs/pictures/sha256_u2
 	$(BIN)/hashloom explain sha256 --interleave 4 --svg docs/pictures/sha256_c4
+	$(BIN)/hashloom explain sha256 --fold 1 --svg docs/pictures/sha256_f1
 	$(BIN)/hashloom explain hmac-sha256 --width 64 --svg docs/pictures/hmac_sha256
 	find docs/pictures/hmac_sha256 -type f ! -name streams.svg -delete
 	$(BIN)/hashloom explain khadra2013 --svg docs/pictures/khadra2013

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from hashloom.commands.console import print_json, print_rich, working
@@ -24,6 +25,7 @@ from hashloom.files import write_file
 from hashloom.reports.method import Method, method_of, method_tables
 from hashloom.reports.streams import draw_streams
 from hashloom.targets import require_placement
+from hashloom.transforms.folding import fold
 from hashloom.transforms.methodology import Step
 from hashloom.transforms.simplification import simplify
 
@@ -42,7 +44,8 @@ def explain(request: Request, svg: Svg = None) -> None:
     """
     core = core_of(request)
     require_placement(core.target, "hashloom explain")
-    method = method_of(core) if core.hash.shared_sums else None  # it is one for SHA-2's round
+    of_sha2 = core.hash.shared_sums and not core.folded  # the method is one for SHA-2's round
+    method = method_of(core) if of_sha2 else None
     document = explanation(core) | ({"method": method.as_dict()} if method else {})
     if svg is not None:
         pictures = [*_pictures(core), *(_method_pictures(method) if method else ())]
@@ -56,6 +59,7 @@ def explain(request: Request, svg: Svg = None) -> None:
         said = [f"Drew {len(document['drawings'])} pictures in {svg}."] if svg is not None else []
         said += [f"{name}: {why}" for name, why in document.get("left_out", {}).items()]
         tables = method_tables(method) if method else []
+        tables += [_rows_table(document["folded"])] if core.folded else []
         print_rich(*steps, _summary(core, document), *tables, *said)
 
 
@@ -68,7 +72,30 @@ def explanation(core: Core) -> dict[str, Any]:
         "architecture": core.architecture.as_dict(),
         "steps": _steps(core),
         "estimated": estimate(core),
+        **({"folded": _rows(core)} if core.folded else {}),
     }
+
+
+def _rows(core: Core) -> list[dict[str, str]]:
+    """What a folded core reads in a round and for a word of the schedule, step by step."""
+    folded = fold(core.hash)
+    return [
+        {
+            "reads": f"{step.read.sequence}[t{f'-{step.read.age}' if step.read.age else ''}]",
+            "adds": step.term,
+            "gives": f"{step.result}[t]" if step.result else "",
+        }
+        for step in (*folded.round, *folded.schedule)
+    ]
+
+
+def _rows_table(rows: Sequence[dict[str, str]]) -> Any:
+    table = Table(title="A round on one adder", title_justify="left", title_style="bold")
+    for name in ("reads", "adds", "gives"):
+        table.add_column(name)
+    for row in rows:
+        table.add_row(*map(escape, row.values()))
+    return table
 
 
 def _steps(core: Core) -> list[dict[str, Any]]:

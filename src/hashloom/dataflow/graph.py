@@ -54,6 +54,7 @@ class Kind(StrEnum):
     CONSTANT = "constant"  # K[t]
     STATE = "state"  # chaining word `index`, the same in every round
     CHAIN = "chain"  # chaining words of a sequence one after another, the oldest first
+    MEMORY = "memory"  # a word of a memory that holds all that a folded round works on
     RESULT = "result"  # new chaining words that leave, one after another or word `index`
 
 

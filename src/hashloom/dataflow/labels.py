@@ -26,6 +26,8 @@ def label_of(graph: Graph, node: Node) -> str:
     as a[..] and e[..]; with several stages, the stage follows the name.
     """
     meaning = in_letters(graph, node)
+    if node.signal is not None and node.signal.kind is Kind.MEMORY:
+        return meaning
     if node.op is Op.SOURCE:
         return _source_label(node, meaning)
     if node.op is Op.SINK:

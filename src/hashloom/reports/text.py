@@ -88,6 +88,10 @@ def _what(core: Core, result: Result) -> dict[str, str]:
         "streams": f"{core.interface.width} bits a beat, length counted in "
         f"{core.interface.length_bits} bits",
     }
+    if core.folded:
+        rows["architecture"] = f"rounds folded on {_count(a.fold, 'adder')}, {several} in flight"
+        rows["datapath"] = f"{_count(len(core.program.rows), 'row')} of a program"
+        rows["memories"] = "the program in block RAM, all words in another"
     if core.interface.copies > 1:
         rows["array"] = f"{core.interface.copies} copies of the core behind one stream"
     if core.design is not None:

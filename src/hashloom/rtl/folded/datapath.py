@@ -21,7 +21,9 @@ def datapath(hash_: Hash) -> Graph:
     three = {e.label: e for e in expressions if isinstance(e, Boolean)}
     one = {e.label: e for e in expressions if isinstance(e, Sigma)}
     always = (0, hash_.rounds)
-    word = Node("word", Op.SOURCE, (), bits, "a word", signal=Signal(Kind.MESSAGE, always))
+    word = Node(
+        "word", Op.SOURCE, (), bits, "a word of the memory", signal=Signal(Kind.MEMORY, always)
+    )
     triple = tuple(Edge("word", delay) for delay in (_X, _Y, _Z))
     nodes = [
         word,
@@ -36,15 +38,15 @@ def datapath(hash_: Hash) -> Graph:
         _any("three", [Edge(label) for label in three], bits),
         _any("one", [Edge(label) for label in one], bits),
         _any("plain", [Edge("word", _Z), Edge("three", 1)], bits),
-        _any("term", [Edge("one", 1), Edge("plain", 1)], bits),
+        _any("term", [Edge("one", 1), Edge("plain", 1)], bits, "the term"),
         Node("total", Op.SUM, (Edge("total", 1), Edge("term")), bits, "the sum"),
         Node(
             "written",
             Op.SINK,
             (Edge("total", 1),),
             bits,
-            "the memory",
-            signal=Signal(Kind.RESULT, always),
+            "into the memory",
+            signal=Signal(Kind.MEMORY, always),
         ),
     ]
     return Graph({node.name: node for node in nodes}, bits, hash_.rounds, 0)
@@ -54,6 +56,6 @@ def _op(label: str) -> Op:
     return Op.CH if label == "ch" else Op.MAJ if label == "maj" else Op.BOOLEAN
 
 
-def _any(name: str, words: Sequence[Edge], bits: int) -> Node:
+def _any(name: str, words: Sequence[Edge], bits: int, meaning: str = "one of them") -> Node:
     """The one of `words` that is chosen."""
-    return Node(name, Op.XOR, tuple(words), bits, f"{name} of them")
+    return Node(name, Op.XOR, tuple(words), bits, meaning)

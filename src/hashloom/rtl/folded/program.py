@@ -10,7 +10,7 @@ from typing import Literal
 from hashloom.hashes import Hash
 from hashloom.hashes.expressions import Read
 from hashloom.rtl.folded.layout import PASS, Layout
-from hashloom.transforms.folding import WORD, Step, fold
+from hashloom.transforms.folding import WORD, Folded, Step, fold
 
 When = Literal["always", "first", "whole", "last"]
 WHENS: tuple[When, ...] = ("always", "first", "whole", "last")
@@ -77,9 +77,23 @@ class Program:
         return Layout(self.hash)
 
     @cached_property
+    def _folded(self) -> Folded:
+        return fold(self.hash)
+
+    @property
+    def round_rows(self) -> int:
+        """Rows of a round, which takes as many clocks."""
+        return len(self._folded.round)
+
+    @property
+    def schedule_rows(self) -> int:
+        """Rows of a word of the schedule."""
+        return len(self._folded.schedule)
+
+    @cached_property
     def sections(self) -> tuple[tuple[Row, ...], ...]:
         """Rows before the loop, of the loop, behind it, and those that send a digest."""
-        folded = fold(self.hash)
+        folded = self._folded
         loop = (s for n in range(PASS) for s in self._round(n, folded.round, folded.schedule))
         last = (s for n in range(PASS) for s in self._round(n, folded.round, ()))
         found: list[tuple[Row, ...]] = []
