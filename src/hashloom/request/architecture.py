@@ -186,14 +186,16 @@ class Architecture:
 
     def _folded(self) -> Architecture:
         """With what a folded core has.  Raises RequestError for a choice it does not have."""
+        brought = {"groups": 1, "constants": "bram", "chaining": "bram", "buffer": "bram"}
         for each in fields(self):
-            if each.name != "fold" and getattr(self, each.name) != each.default:
+            accepted = (each.default, brought.get(each.name, each.default))
+            if each.name != "fold" and getattr(self, each.name) not in accepted:
                 usual = "--retiming" if each.name == "retiming" else f"--{each.name} {each.default}"
                 raise RequestError(
                     f"A folded core has no {each.name} to choose; accepted with --fold "
                     f"{self.fold} is {usual}."
                 )
-        return replace(self, groups=1, constants="bram", chaining="bram", buffer="bram")
+        return replace(self, **brought)  # type: ignore[arg-type]
 
     def _by_hand(self) -> Architecture:
         """With what a hand method brings.  Raises RequestError for what does not go with one."""
