@@ -83,6 +83,19 @@ def test_other_streams_are_another_core() -> None:
     assert 777 not in {c.resources.lut for c in rows}
 
 
+def test_folded_cores_are_those_that_were_measured() -> None:
+    """On another device the clock times what the delay models say of both."""
+    assert not [c for c in found("ecp5-25f-6", []) if c.point.architecture.fold]
+    measured = document(point(fold=1), mhz=200.0, lut=400)
+    here = the_one(found("ecp5-85f-8", [measured]), fold=1)
+    assert (here.basis, here.clock_mhz) == (MEASURED, 200.0)
+    there = the_one(found("ecp5-25f-6", [measured]), fold=1)
+    assert (there.basis, there.measured_on, there.resources.lut) == (SCALED, "ecp5-85f-8", 400)
+    ratio = core_of(there.point).path.clock_mhz / core_of(here.point).path.clock_mhz
+    assert there.clock_mhz == pytest.approx(200.0 * ratio)
+    assert 0.5 < ratio < 0.95
+
+
 def test_measured_cores_beyond_the_space() -> None:
     beyond = document(point(association="textbook", adders="ripple"), lut=777)
     rows = found("ecp5-85f-8", [beyond])

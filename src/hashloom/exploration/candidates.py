@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hashloom.cores import core_of
 from hashloom.hashes import Hash
 from hashloom.measurements.dataset import OF_TODAY
 from hashloom.measurements.estimation.clocks import BLOCKS, Clocks, clocks_of
@@ -173,11 +174,14 @@ def _scaled(
 
 
 def _other(document: Mapping[str, Any], hash_: Hash, asked: _Asked) -> Candidate | None:
-    """A measured core beyond the space; one from another device only if its engine is known."""
+    """A measured core beyond the space; one from another device only if its engine is known, or
+    if it is folded and has none."""
     target = asked.target
     if document["target"] == target.name:
         return measured_candidate(document, asked.blocks)
     point = replace(point_of(document), target=target.name)
+    if point.architecture.fold:
+        return _folded(point, document)
     architecture = _architecture(document, hash_)
     supplied = point.interface.keyed
     engine = known_engine(hash_, architecture, target, supplied=supplied)
@@ -185,6 +189,14 @@ def _other(document: Mapping[str, Any], hash_: Hash, asked: _Asked) -> Candidate
         return None
     outline = Outline(hash_, architecture, point.interface, engine)
     return _candidate(point, outline, asked, document)
+
+
+def _folded(point: Point, document: Mapping[str, Any]) -> Candidate:
+    """A folded core measured on another device, its clock times what the delay models say."""
+    here, there = core_of(point), core_of(point_of(document))
+    faster = here.path.clock_mhz / there.path.clock_mhz
+    measured = measured_candidate(document)
+    return replace(measured, point=point, basis=SCALED, clock_mhz=measured.clock_mhz * faster)
 
 
 def measured_candidate(document: Mapping[str, Any], blocks: int = BLOCKS) -> Candidate:

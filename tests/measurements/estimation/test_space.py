@@ -125,6 +125,7 @@ def test_keys_tell_engines_apart() -> None:
             "chaining": "bram",
             "method": "conventional",
             "delays": "lutram",
+            "fold": 1,
         }.items()
     ]
     keys = {engine_key(a, supplied=False) for a in (base, *changed)}

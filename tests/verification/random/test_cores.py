@@ -30,10 +30,11 @@ def test_a_seed_draws_what_it_has_drawn(kind: str) -> None:
         assert drawn.point == Point.from_dict(core["request"])
 
 
-def test_delays_are_in_memory_and_messages_are_many() -> None:
+def test_kinds_are_what_they_are_for() -> None:
     delayed = [DRAWS["delays"](f"a/{index}").core for index in range(6)]
     assert {core.architecture.delays for core in delayed} == {"lutram", "bram"}
     assert all(core.plan.lines_in_memory for core in delayed)
+    assert {DRAWS["folded"](f"a/{index}").core.folded for index in range(6)} == {True}
     many = [DRAWS["many"](f"a/{index}").core.architecture for index in range(6)]
     assert all(16 < each.interleave <= each.contexts <= 128 for each in many)
     assert any(each.contexts > 64 for each in many)

@@ -16,7 +16,7 @@ module add_or #(
       .TABLE(16'h555A)  // a ^ (c | d)
   ) u_add (
       .a(a),
-      .b('0),
+      .b({WIDTH{1'b0}}),
       .c(c),
       .d(d),
       .sum(sum)

@@ -145,6 +145,8 @@ class FoldedWriter:
             ("logic write_q, joins_q;", "a sum is written; bits of message are joined"),
             (f"logic{range_of(WRITTEN_BITS)} write_address_q;", "to this address"),
             (f"{self._word} written_q;", "the sum, zero without one"),
+            (f"logic{range_of(WRITTEN_BITS)} write_to;", "a sum's address, or the stream's"),
+            (f"{self._word} write_data;", "either's word; the other is zero"),
         ]
         return [
             *section("Signals"),
@@ -215,7 +217,7 @@ class FoldedWriter:
 
     def _memory(self) -> list[str]:
         at = self.program.layout
-        top, passes, old = at.bits - 1, at.pass_bits, at.old_offset.bit_length() - 1
+        top, old = at.bits - 1, at.old_offset.bit_length() - 1
         written = f"{{{top - WRITTEN_BITS + 1}'d0, write_to}}"
         bits = self.program.hash.word_bits
         words = at.contents()
@@ -234,15 +236,18 @@ class FoldedWriter:
             *(f"    store[{a}] = {literal(words[a], bits)};" for a in sorted(words)),
             "  end",
             "",
-            "  always_comb begin",
-            "    address = read_address;",
-            f"    if (read_address[{top}]) address[{3 + passes}:4] |= pass;  // K",
-            f"    else if (read_address[{top - 1}:4] == '0) address[4] = half_q;  // the block",
-            f"    else if (from_old && pass == '0) address[{old}] = 1'b1;",
+            "  // Addresses are zero where pass, half and first pass are joined with them.",
+            "  assign address = read_address",
+            f"      | (read_address[{top}] ? {at.bits}'({{pass, 4'd0}})  // K",
+            f"      : read_address[{top - 1}:4] == '0 ? {at.bits}'({{half_q, 4'd0}})  // the block",
+            f"      : {at.bits}'({{from_old && pass == '0, {old}'d0}}));",
+            "",
+            "  // What always_ff writes must not begin with contents.",
+            "  always @(posedge clk) begin",
+            f"    if (write_q || fill) store[{written}] <= write_data;",
             "  end",
             "",
             "  always_ff @(posedge clk) begin",
-            f"    if (write_q || fill) store[{written}] <= write_data;",
             "    word_q <= store[address];",
             "    x_q <= word_q;",
             "    y_q <= x_q;",
@@ -288,25 +293,14 @@ class FoldedWriter:
         ]
 
     def _writes(self) -> list[str]:
-        bits, address = self.program.hash.word_bits, WRITTEN_BITS
+        bits, top = self.program.hash.word_bits, WRITTEN_BITS - 1
         return [
             *section("What is written"),
-            *commented(
-                [
-                    (f"logic{range_of(WRITTEN_BITS)} write_to;", "a sum's, or the stream's"),
-                    (f"{self._word} write_data;", "either; the other is zero"),
-                ]
-            ),
-            "",
             "  assign fill_ready = !write_q;",
             "",
-            "  always_comb begin",
-            f"    write_to = {{{address - 5}'d0, fill_half, fill_position}};",
-            "    if (write_q) begin",
-            "      write_to = write_address_q;",
-            f"      if (write_address_q[{address - 1}:4] == '0) write_to[4] = half_q;",
-            "    end",
-            "  end",
+            "  assign write_to = !write_q ? {1'd0, fill_half, fill_position}",
+            f"      : write_address_q[{top}:4] != '0 ? write_address_q",
+            "      : write_address_q | {1'd0, half_q, 4'd0};  // the block",
             "",
             "  assign write_data = written_q | fill_data",
             f"      | ({bits}'({{bytes_q, 3'd0}}) & {{{bits}{{joins_q}}}});",
