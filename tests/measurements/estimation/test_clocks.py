@@ -30,7 +30,8 @@ def in_turns(document: dict[str, Any]) -> bool:
     return document["level"] == "hmac" and document["architecture"]["stages"] > 1
 
 
-SINGLE = [d for d in shipped() if len(d["algorithms"]) == 1]  # a choice of hashes has no estimate
+# A choice of hashes has no estimate, and neither has a folded core.
+SINGLE = [d for d in shipped() if len(d["algorithms"]) == 1 and not d["architecture"].get("fold")]
 DOCUMENTS = {f"{point_of(d).command} {len(d['fmax_mhz']['seeds'])}": d for d in SINGLE}
 
 
