@@ -20,7 +20,7 @@ demo: $(VENV)/installed
 	$(BIN)/hashloom build sha256 --target ecp5-85f-8 --seeds $(DEMO_SEEDS)
 
 test: lint
-	$(BIN)/pytest -n 2 -m "not long"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not long"
 
 test-long: $(VENV)/development
 	$(BIN)/pytest -n 2 -m long
