@@ -11,7 +11,7 @@ from rich.table import Table
 from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
 from hashloom.hashes import HASHES, Hash
-from hashloom.request.architecture import CHOICES, ENGINES, MAX_CONTEXTS, MAX_INTERLEAVE
+from hashloom.request.architecture import CHOICES, ENGINES, FOLDS, MAX_CONTEXTS, MAX_INTERLEAVE
 from hashloom.request.choice import families, together
 from hashloom.request.interface import (
     MAX_ARRAY,
@@ -39,6 +39,7 @@ _RANGES = {
     "width": " | ".join(map(str, WIDTHS)),
     "length_bits": f"{MINIMUM_LENGTH_BITS} to twice the word",
     "engines": " | ".join(map(str, ENGINES)),
+    "fold": " | ".join(map(str, FOLDS)),
     "slots": f"1 to {MAX_SLOTS}",
     "prefix": "a letter, then letters, digits and _, or nothing",
     "copies": f"1 to {MAX_COPIES}, with {MAX_ARRAY} messages in flight at most",

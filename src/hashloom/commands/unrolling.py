@@ -74,6 +74,8 @@ def unrolling(
 def _check_level(core: Core) -> None:
     if core.interface.copies > 1:
         raise RequestError("Unrolling is compared for single cores; accepted is --copies 1.")
+    if core.folded:
+        raise RequestError("A folded core unrolls no rounds; accepted is --fold 0.")
     if core.keyed:
         raise RequestError(
             f"Unrolling is compared for plain hashes; accepted in place of "

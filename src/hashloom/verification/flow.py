@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 from hashloom.cores import Core
+from hashloom.errors import RequestError
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.verification.equivalence.netlist import Netlist, read_netlist
@@ -33,10 +34,15 @@ PROVES = (
 def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Follows the bytes of packets through `core`; None for an engine, which has no streams.
 
-    Raises ToolError when Yosys does not read the RTL.
+    Raises ToolError when Yosys does not read the RTL, RequestError for a folded core.
     """
     if not core.streamed:
         return None
+    if core.folded:
+        raise RequestError(
+            "Bytes cannot be followed through a folded core, where one memory and one adder have "
+            "them and the length of the message; accepted is --fold 0."
+        )
     section = flow_of(core.sources(), core.top)
     progress("outputs", len(section.obligations), len(section.obligations))
     return section
