@@ -6,7 +6,7 @@ from hashloom.rtl.folded.program import Program
 from hashloom.rtl.folded.writer import byte_bits
 from hashloom.rtl.folded.writer import ports as machine_ports
 from hashloom.rtl.shells import parts
-from hashloom.rtl.shells.message_shell import ports, stream_out
+from hashloom.rtl.shells.message_shell import ports, stream_out, stream_rules
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Item, Unit, Unused, assigns
@@ -28,12 +28,7 @@ def _header(p: ShellParameters, program: Program) -> list[str]:
     return [
         f"// {p.name}: messages in, {program.hash.title} digests out, one message at a time, in",
         "// few look-up tables: every round is folded on one adder.",
-        "//",
-        "// Lane 0 of a beat carries the first byte. A message ends with tlast; an empty message",
-        "// is one beat with tlast and no lane kept. Bytes fill the lanes from lane 0 without a",
-        "// gap; every beat before the last is full. m_axis_tuser marks the digest of a message",
-        "// that breaks this, which is then meaningless; other messages are not affected.",
-        f"// So does a message of 2^{p.length_bits} bits or more.",
+        *stream_rules(p),
         "",
     ]
 

@@ -103,14 +103,21 @@ def _header(p: ShellParameters) -> list[str]:
     messages = "one message" if p.contexts == 1 else f"{p.contexts} messages, one per tid,"
     return [
         f"// {p.name}: messages in, {digests} out, {messages} at a time.",
+        *stream_rules(p),
+        *_choice(p),
+        "",
+    ]
+
+
+def stream_rules(p: ShellParameters) -> list[str]:
+    """What the header says of both streams."""
+    return [
         "//",
         "// Lane 0 of a beat carries the first byte. A message ends with tlast; an empty message",
         "// is one beat with tlast and no lane kept. Bytes fill the lanes from lane 0 without a",
         "// gap; every beat before the last is full. m_axis_tuser marks the digest of a message",
         "// that breaks this, which is then meaningless; other messages are not affected.",
         f"// So does a message of 2^{p.length_bits} bits or more.",
-        *_choice(p),
-        "",
     ]
 
 
