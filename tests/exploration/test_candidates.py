@@ -19,6 +19,7 @@ from hashloom.exploration.candidates import (
 )
 from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import OF_TODAY, shipped
+from hashloom.request.point import point_of
 from hashloom.targets import get_target
 
 
@@ -114,6 +115,7 @@ def test_throughputs_are_those_of_the_document(level: str) -> None:
             d["throughput_mbps"]
             for d in documents
             if d["architecture"] == core_of(row.point).architecture.as_dict()
+            and point_of(d).interface == row.point.interface
             and d["target"] == row.measured_on
             and len(d["fmax_mhz"]["seeds"]) == row.seeds
         )
