@@ -147,7 +147,7 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("choose", "--target", "virtex-5"), "synthesis only"),
         (("choose", "--target", "ecp6"), "ecp5-85f-8"),
         (("choose", "--throughput", "900G"), "accepted would be --throughput "),
-        (("choose", "--throughput", "1G", "--max-lut", "500"), "accepted would be --max-lut "),
+        (("choose", "--throughput", "1G", "--max-lut", "500"), " or --max-lut "),
         (("choose", "--max-latency", "20ns"), "accepted would be --max-latency "),
         (("choose", "--throughput", "900G", "--max-lut", "9"), "no one bound alone"),
     ],

@@ -12,6 +12,7 @@ from hashloom.exploration.choosing import (
     OBJECTIVES,
     Requirement,
     cell_clocks_per_bit,
+    copies_taken,
     fitting_copies,
     margins,
     nearest_miss,
@@ -125,6 +126,12 @@ def test_more_than_the_device_holds_is_missed() -> None:
     assert ranked(ALL, wanted(objective="device", mbps=6400.0, messages=100)) == [SHARED]
     miss = nearest_miss(ALL, wanted(objective="device", mbps=7000.0, messages=100))
     assert miss.accepted == {"throughput": pytest.approx(6400)}
+    assert miss.nearest == SHARED  # of which as many copies as fit miss one bound alone
+    assert miss.missed == {"throughput": pytest.approx(1 - 6400 / 7000)}
+    asked = wanted(objective="device", mbps=7000.0, messages=100, max_lut=1300)
+    assert copies_taken(SHARED, asked) == 1
+    miss = nearest_miss([SHARED], asked)
+    assert miss.missed == {"throughput": pytest.approx(1 - 1600 / 7000)}
 
 
 def test_an_unknown_latency_meets_no_bound() -> None:

@@ -64,9 +64,15 @@ def needed_copies(candidate: Candidate, wanted: Requirement) -> int:
     return math.ceil(wanted.mbps / candidate.aggregate_mbps)
 
 
+def copies_taken(candidate: Candidate, wanted: Requirement) -> int:
+    """The copies that are needed, or as many of them as there are cells for, one at least."""
+    needed = needed_copies(candidate, wanted)
+    return 1 if needed == 1 else min(needed, max(1, fitting_copies(candidate, wanted)))
+
+
 def cells_of_copies(candidate: Candidate, wanted: Requirement) -> Resources:
-    """What the copies that are needed take."""
-    return candidate.resources.times(needed_copies(candidate, wanted))
+    """What these copies take."""
+    return candidate.resources.times(copies_taken(candidate, wanted))
 
 
 @dataclass(frozen=True)
@@ -96,7 +102,7 @@ class Margins:
 
 def margins(candidate: Candidate, wanted: Requirement) -> Margins:
     """How far a candidate is from what is required of it."""
-    mbps = candidate.mbps(wanted.messages, needed_copies(candidate, wanted))
+    mbps = candidate.mbps(wanted.messages, copies_taken(candidate, wanted))
     rate = mbps / wanted.mbps - 1 if wanted.mbps else None
     cells = cells_of_copies(candidate, wanted)
     bound, latency = wanted.max_latency_ns, candidate.latency_ns
@@ -207,9 +213,10 @@ def accepted_bounds(found: Sequence[Candidate], wanted: Requirement) -> dict[str
     if wanted.mbps and free:
         copies = fitting_copies if wanted.objective == DEVICE else needed_copies
         accepted["throughput"] = max(c.mbps(wanted.messages, copies(c, wanted)) for c in free)
-    free = ranked(found, replace(wanted, max_lut=None))
+    larger = replace(wanted, max_lut=None)
+    free = ranked(found, larger)
     if wanted.max_lut and free:
-        accepted["look-up tables"] = min(cells_of_copies(c, wanted).lut for c in free)
+        accepted["look-up tables"] = min(cells_of_copies(c, larger).lut for c in free)
     free = ranked(found, replace(wanted, max_latency_ns=None))
     if wanted.max_latency_ns and free:
         accepted["latency"] = min(c.latency_ns or math.inf for c in free)

@@ -16,6 +16,7 @@ from hashloom.exploration.choosing import (
     Miss,
     Requirement,
     cell_clocks_per_bit,
+    copies_taken,
     fitting_copies,
     margins,
     needed_copies,
@@ -264,9 +265,11 @@ def miss_sentence(choice_of: str, target: str, miss: Miss, wanted: Requirement) 
     c = miss.nearest
     short = " and ".join(_shortfall(name, share) for name, share in miss.missed.items())
     several = f"{wanted.messages} messages" if wanted.messages > 1 else "one message"
+    copies = copies_taken(c, wanted)
+    each = f"{copies} copies of {c.resources.lut} LUT" if copies > 1 else f"{c.resources.lut} LUT"
     nearest = (
-        f"the nearest is {c.point.command} ({basis_words(c)}: {c.resources.lut} LUT, "
-        f"{c.mbps(wanted.messages):.0f} Mbit/s, latency {_latency(c)}), which misses {short}"
+        f"the nearest is {c.point.command} ({basis_words(c)}: {each}, "
+        f"{c.mbps(wanted.messages, copies):.0f} Mbit/s, latency {_latency(c)}), which misses {short}"
     )
     ways = [_way(name, value) for name, value in miss.accepted.items()]
     accepted = f"accepted would be {' or '.join(ways)}" if ways else _NO_WAY
@@ -281,7 +284,8 @@ def _latency(c: Candidate) -> str:
 
 
 def _shortfall(name: str, share: float) -> str:
-    return f"the bound on {name} by {100 * share:.0f} %"
+    percent = 100 * share
+    return f"the bound on {name} by {percent:{'.0f' if percent >= 1 else '.1g'}} %"
 
 
 def _way(name: str, value: float) -> str:

@@ -26,7 +26,7 @@ class Interface:
     Attributes:
         level: engine (blocks in, chaining values out), message (AXI4-Stream messages in,
             digests out, padding in hardware) or hmac (the same with keys: tags out as well).
-        width: bits of a beat on both streams, 8 to 512; None is as many as the core pads in a
+        width: bits of a beat on both streams, 8 to 512, or else as many as the core pads in a
             clock: the hash's word, or several where its blocks take less than 16 clocks.
         length_bits: width of the message length counter in bits; a message must be shorter
             than 2^length_bits bits.

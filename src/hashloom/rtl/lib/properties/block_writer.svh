@@ -2,7 +2,7 @@
 // once and in order, and a word a clock those behind them. A word stepped leaves two clocks later for
 // its context and position: of the loader's the word played with the pad's byte in all of its bytes, of
 // a digest its own bytes, 0x80, zeros, and in word 15 the length in bits, which is that of a block more
-// (FIPS 198-1, FIPS 180-4 section 5). Without a word there is nothing to be joined with the padder's.
+// (FIPS 198-1, FIPS 180-4 section 5). Without a word there is nothing to be joined with the padder's, once the loader has erased.
 // A context that was closed when its block began gets no word, the padder is held while words are
 // stepped, and every block is told to be complete once, with what belongs to it. When a digest's is,
 // each of its words is in the buffer three clocks later, or as many more as it comes behind CLOSE_AT.
@@ -43,6 +43,7 @@ logic [CONTEXT_BITS+SLOT_BITS-1:0] offered_before;
 
 // So many clocks before, from one on.
 logic [1:0] made, loader_made;  // a word was stepped, one of the loader's; or there was a reset
+logic [2:0] filled;  // and two more: the loader has stepped since the reset
 logic [1:0] stepped, of_loader, here;  // a word was; of the loader; the word looked at
 logic [1:0][CONTEXT_BITS-1:0] context_then;
 logic [1:0][3:0] place_then;
@@ -95,6 +96,7 @@ always_ff @(posedge clk) begin
 
   made <= {made[0], steps};
   loader_made <= {loader_made[0], play_step};
+  filled <= {filled[1:0], filled[0] || play_step};
   stepped <= {stepped[0], steps};
   of_loader <= {of_loader[0], play_step};
   here <= {here[0], steps && step_context == of_context && step_place == any_word};
@@ -127,6 +129,7 @@ always_ff @(posedge clk) begin
     offered <= 1'b0;
     made <= '1;
     loader_made <= '1;
+    filled <= '0;
     stepped <= '0;
     here <= '0;
     held_known <= 1'b0;
@@ -142,7 +145,9 @@ always_ff @(posedge clk) if (checked) begin
   a_step : assume (!play_step || (play && play_granted && play_position == played));
   a_play : assume (!play_waits || (play && {play_pad, play_context} == play_before));
   a_pad : assume (!play || play_pad != 2'd3);
-  a_silent : assume (DEDICATED || loader_made[1] || play_word == '0);
+  // Up to its first block, before which there are no digests, the loader may have no zeros to show.
+  a_first : assume (DEDICATED || filled[2] || !digest_valid);
+  a_silent : assume (DEDICATED || !filled[2] || loader_made[1] || play_word == '0);
   // A digest stays until it is taken, all of its words.
   a_waits : assume (!offered || (digest_valid && {digest_slot, digest_context} == offered_before));
   a_together : assume (!digest_valid || place == '0 || place > 4'd7
@@ -153,7 +158,7 @@ always_ff @(posedge clk) if (checked) begin
   p_where : assert (!write || (write_context == context_then[1] && write_position == place_then[1]));
   p_loader : assert (!write || !of_loader[1] || write_data == (play_word ^ text_then[1]));
   p_digest : assert (!write || of_loader[1] || write_data == text_then[1]);
-  p_silent : assert (DEDICATED || made[1] || write_data == '0);
+  p_silent : assert (DEDICATED || !filled[2] || made[1] || write_data == '0);
   p_hold : assert (DEDICATED ? !hold : !steps || hold);
   p_open : assert (!steps || step_context != of_context || !(at_work ? shut : closed[of_context]));
   p_granted : assert (!play_granted || play);
@@ -170,6 +175,8 @@ always_ff @(posedge clk) if (checked) begin
   p_buffer : assert (age == '0 || age != due_age || (held_known && held == due_word));
 
   p_place : assert (position_q == place && (DEDICATED || place == '0 || !granted_q));
+  p_filled : assert ((filled & (filled + 3'd1)) == '0 && (DEDICATED || filled[2]
+      || (place == '0 && (stepped & ~of_loader) == '0)));
   p_told : assert (told == (!DEDICATED && 32'(place) > CLOSE_AT));
   p_played : assert (played == '0 || granted_q);
   p_whose : assert (place == '0 || 32'(whose_context) < CONTEXTS);
