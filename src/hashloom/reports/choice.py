@@ -266,10 +266,11 @@ def miss_sentence(choice_of: str, target: str, miss: Miss, wanted: Requirement) 
     short = " and ".join(_shortfall(name, share) for name, share in miss.missed.items())
     several = f"{wanted.messages} messages" if wanted.messages > 1 else "one message"
     copies = copies_taken(c, wanted)
+    mbps = c.mbps(wanted.messages, copies)
     each = f"{copies} copies of {c.resources.lut} LUT" if copies > 1 else f"{c.resources.lut} LUT"
     nearest = (
         f"the nearest is {c.point.command} ({basis_words(c)}: {each}, "
-        f"{c.mbps(wanted.messages, copies):.0f} Mbit/s, latency {_latency(c)}), which misses {short}"
+        f"{mbps:.0f} Mbit/s, latency {_latency(c)}), which misses {short}"
     )
     ways = [_way(name, value) for name, value in miss.accepted.items()]
     accepted = f"accepted would be {' or '.join(ways)}" if ways else _NO_WAY
