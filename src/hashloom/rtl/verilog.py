@@ -41,6 +41,23 @@ def module_head(name: str, ports: Sequence[Port]) -> list[str]:
     return [*lines, ");"]
 
 
+def module_file(header: Sequence[str], head: Sequence[str], body: Sequence[str]) -> str:
+    """A file of one module: what is said of it, its head and what is in it."""
+    lines = [
+        *header,
+        "`default_nettype none",
+        "",
+        *head,
+        "",
+        *body,
+        "endmodule",
+        "",
+        "`default_nettype wire",
+        "",
+    ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def commented(rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
     """Lines of (code, comment) with the comments in one column."""
     column = min(max((len(code) for code, _ in rows), default=0), 48)

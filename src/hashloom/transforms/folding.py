@@ -47,6 +47,16 @@ class Folded:
     schedule: tuple[Step, ...]
 
 
+def functions_of_three(hash_: Hash) -> dict[str, Boolean]:
+    """The functions of three words that a hash has, by label."""
+    return {each.label: each for each in hash_.expressions() if isinstance(each, Boolean)}
+
+
+def functions_of_one(hash_: Hash) -> dict[str, Sigma]:
+    """The functions of one word that a hash has, by label."""
+    return {each.label: each for each in hash_.expressions() if isinstance(each, Sigma)}
+
+
 def fold(hash_: Hash) -> Folded:
     """The steps of a hash's round and schedule, as few as an order of their terms allows.
 
@@ -88,21 +98,22 @@ def _steps(terms: Sequence[Expression]) -> Iterator[Step]:
             x, y, z = (word for word in term.words if isinstance(word, Read))
             yield Step(z)
             yield Step(y, term.label)
-            yield Step(x, _of(rest.pop(0))[1]) if rest and _of(rest[0])[0] == x else Step(x)
+            follows = rest and _word_of(rest[0]) == x
+            yield Step(x, _label_of(rest.pop(0)) if follows else "")
         else:
-            yield Step(*_of(term))
+            yield Step(_word_of(term) or Read(""), _label_of(term))
 
 
-def _of(term: Expression) -> tuple[Read, str]:
-    """The word that a term of one word reads, and what is added; of others a word there is not."""
-    if isinstance(term, Sigma) and isinstance(term.word, Read):
-        return term.word, term.label
-    return (term, WORD) if isinstance(term, Read) else (Read(""), "")
+def _word_of(term: Expression) -> Read | None:
+    """The word that a term of one word reads; None for a function of three."""
+    word = term.word if isinstance(term, Sigma) else term
+    return word if isinstance(word, Read) else None
+
+
+def _label_of(term: Expression) -> str:
+    return term.label if isinstance(term, Sigma) else WORD
 
 
 def _result(steps: list[Step], sequence: str, *, keeps: bool = False) -> list[Step]:
-    """With the last step giving the new word of a sequence.
-
-    A function of three words is added a step before its last word, which gives the result.
-    """
+    """With the last step giving the new word of a sequence."""
     return [*steps[:-1], replace(steps[-1], result=sequence, keeps=keeps)]

@@ -150,12 +150,16 @@ def _made(document: Mapping[str, Any]) -> list[Fact]:
     """How the core is made, how it was checked, and with what."""
     a, verified = document["architecture"], document["verified"]
     retiming = a.get("method", "exact") if a["retiming"] else "off"
-    folded = "rounds folded on one adder" if a.get("fold") else ""
-    datapath = f"association {a['association']}, adders {a['adders']}, load {a['load']}"
+    datapath = (
+        f"association {a['association']}, adders {a['adders']}, load {a['load']}, "
+        f"retiming {retiming}"
+    )
+    if a.get("fold"):
+        datapath = "rounds folded on one adder"
     vectors = f"{verified['vectors']} vectors, {verified['failed']} failed"
     stream = ("stream", f"{document['interface']['width']} bit a beat", _SAID)
     return [
-        ("datapath", folded or f"{datapath}, retiming {retiming}", _SAID),
+        ("datapath", datapath, _SAID),
         *([stream] if level_named(document["level"]).streamed else []),
         ("verified", f"suite {verified['suite']}: {vectors}", MEASURED),
         ("tools", ", ".join(document["tools"].values()), _SAID),

@@ -22,6 +22,7 @@ from hashloom.rtl.verilog import (
     concatenation,
     functions,
     literal,
+    module_file,
     module_head,
     range_of,
     section,
@@ -97,12 +98,9 @@ class EngineWriter:
         """The whole file of the module `<name>_engine`."""
         wires = self.wires
         datapath = wires.datapath
+        mark = "(* mem2reg *)  // for Yosys: every array is registers"
+        head = [mark, *module_head(f"{name}_engine", ports(self.plan.shape))]
         parts = [
-            self._header(),
-            ["`default_nettype none", ""],
-            ["(* mem2reg *)  // for Yosys: every array is registers"],
-            module_head(f"{name}_engine", ports(self.plan.shape)),
-            [""],
             functions(self.plan.hash, datapath.functions_used()),
             SequencerWriter(self.plan).text(),
             self._control_bits(wires),
@@ -121,9 +119,8 @@ class EngineWriter:
             ["  end", ""],
             datapath.memories(),
             self._outputs(wires),
-            ["endmodule", "", "`default_nettype wire", ""],
         ]
-        return "\n".join(line.rstrip() for part in parts for line in part)
+        return module_file(self._header(), head, [line for part in parts for line in part])
 
     def _header(self) -> list[str]:
         hash_, a, c = self.plan.hash, self.plan.architecture, self.plan.compiled

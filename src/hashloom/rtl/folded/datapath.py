@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op, Signal
 from hashloom.hashes import Hash
-from hashloom.hashes.expressions import Boolean, Sigma
+from hashloom.transforms.folding import functions_of_one, functions_of_three
 
 _X, _Y, _Z = 1, 2, 3  # registers behind the memory
 
@@ -17,9 +17,7 @@ def datapath(hash_: Hash) -> Graph:
     Functions are gated into an OR, here an XOR of which all words but one are zero.
     """
     bits = hash_.word_bits
-    expressions = list(hash_.expressions())
-    three = {e.label: e for e in expressions if isinstance(e, Boolean)}
-    one = {e.label: e for e in expressions if isinstance(e, Sigma)}
+    three, one = functions_of_three(hash_), functions_of_one(hash_)
     always = (0, hash_.rounds)
     word = Node(
         "word", Op.SOURCE, (), bits, "a word of the memory", signal=Signal(Kind.MEMORY, always)

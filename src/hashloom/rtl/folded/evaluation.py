@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hashloom.hashes.expressions import Boolean, Sigma, sigma
+from hashloom.hashes.expressions import sigma
 from hashloom.hashes.model import Hash
 from hashloom.rtl.folded.layout import PASS
 from hashloom.rtl.folded.program import CARRY, WRITTEN, Program, Row
-from hashloom.transforms.folding import WORD
+from hashloom.transforms.folding import WORD, functions_of_one, functions_of_three
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,8 @@ def _term(hash_: Hash, term: str, read: Sequence[int], carry: int) -> int:
     z, y, x = (*(0, 0), *read)[-3:]
     if term == WORD:
         return y
-    found = next(each for each in hash_.expressions() if getattr(each, "label", "") == term)
-    if isinstance(found, Boolean):
-        return found.formula.of((x, y, z), hash_.mask)
-    assert isinstance(found, Sigma)
-    return sigma(y, hash_.word_bits, found.rotations, found.shifts)
+    three = functions_of_three(hash_).get(term)
+    if three is not None:
+        return three.formula.of((x, y, z), hash_.mask)
+    one = functions_of_one(hash_)[term]
+    return sigma(y, hash_.word_bits, one.rotations, one.shifts)

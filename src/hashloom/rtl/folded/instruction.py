@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from hashloom.hashes.expressions import Boolean, Sigma
 from hashloom.rtl.folded.layout import WRITTEN_BITS
 from hashloom.rtl.folded.program import BOOLEAN, SUM, TERM, WHENS, Program, Row
+from hashloom.transforms.folding import functions_of_one, functions_of_three
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,8 @@ class Encoding:
     @cached_property
     def functions(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Labels of functions of three words and of one, as they occur in the standard."""
-        expressions = list(self.program.hash.expressions())
-        three = dict.fromkeys(e.label for e in expressions if isinstance(e, Boolean))
-        one = dict.fromkeys(e.label for e in expressions if isinstance(e, Sigma))
-        return tuple(three), tuple(one)
+        hash_ = self.program.hash
+        return tuple(functions_of_three(hash_)), tuple(functions_of_one(hash_))
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -70,14 +68,15 @@ class Encoding:
         """The instructions."""
         rows = self.program.rows
         values: list[dict[str, int]] = [{} for _ in range(len(rows) + SUM)]
+        last = max(index for index, row in enumerate(rows) if row.sends)
         for index, row in enumerate(rows):
-            for later, name, value in self._of(row, rows[index + 1 :]):
+            for later, name, value in self._of(row, ends=index == last):
                 if value:
                     values[index + later][name] = value
         assert not any(values[len(rows) :]), "a row acts behind the last instruction"
         return [self._word(value) for value in values[: len(rows)]]
 
-    def _of(self, row: Row, behind: Sequence[Row]) -> Iterator[tuple[int, str, int]]:
+    def _of(self, row: Row, *, ends: bool) -> Iterator[tuple[int, str, int]]:
         """What a row does: clocks later, field and value."""
         three, _ = self.functions
         if row.read is not None:
@@ -96,7 +95,7 @@ class Encoding:
         yield SUM, "over", row.over
         yield SUM, "joins", row.bytes
         yield SUM, "sends", row.sends
-        yield SUM, "ends", row.sends and not any(each.sends for each in behind)
+        yield SUM, "ends", ends
 
     def _word(self, values: dict[str, int]) -> int:
         word = 0

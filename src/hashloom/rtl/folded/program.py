@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Literal
 
 from hashloom.hashes import Hash
@@ -96,10 +98,10 @@ class Program:
         folded = self._folded
         loop = (s for n in range(PASS) for s in self._round(n, folded.round, folded.schedule))
         last = (s for n in range(PASS) for s in self._round(n, folded.round, ()))
-        found: list[tuple[Row, ...]] = []
-        for rows in (self._before(), loop, (*last, *self._chaining()), self._output()):
-            found.append(tuple(_in_time(rows)))
-        return tuple(found)
+        behind = chain(last, self._chaining())
+        return tuple(
+            tuple(_in_time(rows)) for rows in (self._before(), loop, behind, self._output())
+        )
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -125,9 +127,13 @@ class Program:
 
     @property
     def slot_clocks(self) -> int:
-        """Clocks of a block that is not the last of its message."""
+        """Clocks of a block that is not the last of its message.
+
+        Its rows, the first row of all, that of the output, where it is seen to end, and a clock in
+        which the next one is taken.
+        """
         before, loop, behind, _ = map(len, self.sections)
-        return 1 + before + loop * (self.layout.passes - 1) + behind + 2
+        return before + loop * (self.layout.passes - 1) + behind + 3
 
     def _before(self) -> Iterator[Row]:
         """The initial value and the length, where they are to be set, added to and appended."""
@@ -169,13 +175,13 @@ class Program:
             yield Row(self.layout.old(index), term=WORD, sends=True)
 
 
-def _in_time(rows: Iterator[Row] | Sequence[Row]) -> Iterator[Row]:
+def _in_time(rows: Iterable[Row]) -> Iterator[Row]:
     """With nothing in between where a word is read too early, and until the last sum is done."""
-    latest: list[Row] = []
+    latest: deque[Row] = deque(maxlen=WRITTEN - 1)
     for row in rows:
-        while any(row.read is not None and row.read == each.write for each in latest):
-            latest = [*latest[-WRITTEN + 2 :], NOTHING]
+        while row.read is not None and any(row.read == each.write for each in latest):
+            latest.append(NOTHING)
             yield NOTHING
-        latest = [*latest[-WRITTEN + 2 :], row]
+        latest.append(row)
         yield row
     yield from (NOTHING,) * SUM

@@ -18,6 +18,7 @@ from hashloom.rtl.verilog import (
     functions,
     instance,
     literal,
+    module_file,
     module_head,
     range_of,
     section,
@@ -78,12 +79,8 @@ class FoldedWriter:
     def text(self, prefix: str) -> str:
         """The file `<prefix>_engine.sv`."""
         three, one = self.encoding.functions
-        lines = [
-            *self._header(prefix),
-            "`default_nettype none",
-            "",
-            *module_head(f"{prefix}_engine", ports(self.program)),
-            "",
+        head = module_head(f"{prefix}_engine", ports(self.program))
+        body = [
             *functions(self.program.hash, {*three, *one}),
             *self._signals(),
             *self._program(),
@@ -91,12 +88,8 @@ class FoldedWriter:
             *self._sum(),
             *self._writes(),
             *self._digest(),
-            "endmodule",
-            "",
-            "`default_nettype wire",
-            "",
         ]
-        return "\n".join(lines)
+        return module_file(self._header(prefix), head, body)
 
     @property
     def _word(self) -> str:

@@ -11,7 +11,7 @@ from hashloom.rtl.typed.errors import NetlistError
 from hashloom.rtl.typed.faces import library_text, modules_of
 from hashloom.rtl.typed.items import Assign, Instance, Item, Unit, Unused
 from hashloom.rtl.typed.values import Signal, Value, Wires, wire
-from hashloom.rtl.verilog import Port, module_head, range_of, section
+from hashloom.rtl.verilog import Port, module_file, module_head, range_of, section
 
 Groups = Sequence[Sequence[Signal]]  # of signals that are written in columns of their own
 
@@ -57,21 +57,12 @@ class Top:
         wires = Wires(self.name, self._declared())
         bodies = [(part.title, _connected(self, part, wires)) for part in self.parts]
         _check_joints(self, [item for _, items in bodies for item in items])
-        lines = [
-            *self.header,
-            "`default_nettype none",
-            "",
-            *module_head(self.name, self.ports),
-            "",
+        body = [
             *section("Signals, by the section that drives them"),
             *self._declarations(),
             *(line for title, items in bodies for line in _written(title, items)),
-            "endmodule",
-            "",
-            "`default_nettype wire",
-            "",
         ]
-        return "\n".join(lines)
+        return module_file(self.header, module_head(self.name, self.ports), body)
 
     @property
     def units(self) -> list[Unit]:
