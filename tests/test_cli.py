@@ -146,6 +146,9 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("choose", "--hash", "hmac-sha256", "--slots", "300"), "1 to 256"),
         (("choose", "--target", "virtex-5"), "synthesis only"),
         (("choose", "--target", "ecp6"), "ecp5-85f-8"),
+        (("unrolling", "sha256", "--fold", "1", "--estimate"), "accepted is --fold 0"),
+        (("generate", "sha256", "--fold", "2", "-o", "out"), "accepted for --fold are 0"),
+        (("generate", "hmac-sha256", "--fold", "1", "-o", "out"), "--level message"),
         (("choose", "--throughput", "900G"), "accepted would be --throughput "),
         (("choose", "--throughput", "1G", "--max-lut", "500"), " or --max-lut "),
         (("choose", "--max-latency", "20ns"), "accepted would be --max-latency "),
@@ -216,7 +219,7 @@ def test_exit_status(
     def fail(*_: Any) -> None:
         raise error
 
-    monkeypatch.setattr("hashloom.cores.core.core_for", fail)
+    monkeypatch.setattr("hashloom.cores.making.core_for", fail)
     assert cli.run(["explain", "sha256"]) == status
     out, err = capfd.readouterr()
     assert out == ""

@@ -43,6 +43,24 @@ def test_explain_delays_in_memory(capfd: pytest.CaptureFixture[str]) -> None:
     assert last["critical_path_ns"] == retimed["critical_path_ns"]
 
 
+def test_explain_folded(capfd: pytest.CaptureFixture[str]) -> None:
+    """What is read, added and made, as in FIPS 180-4 section 6.2.2, and nothing by hand."""
+    assert cli.run(["explain", "sha256", "--fold", "1", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert "method" not in document
+    assert [step["name"] for step in document["steps"]] == ["round of the standard", "folding"]
+    assert document["estimated"]["critical_path"] == "add + nlf"
+    rows = [(row["reads"], row["adds"], row["gives"]) for row in document["folded"]]
+    assert rows[-1][2] == "W[t]"
+    assert {("K[t]", "word", ""), ("a[t-4]", "word", "e[t]")} < set(rows)
+    assert {row for row in rows if row[1].startswith("big")} == {
+        ("e[t-1]", "big_sigma1", ""),
+        ("a[t-1]", "big_sigma0", "a[t]"),
+    }
+    assert cli.run(["explain", "sha256", "--fold", "1"]) == 0
+    assert "W[t-15]" in capfd.readouterr().out
+
+
 def test_explain_a_design(capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["explain", "michail2012", "--json"]) == 0
     document = json.loads(capfd.readouterr().out)

@@ -6,7 +6,8 @@ it is asked for with are `hashloom.request`'s.
 
 from __future__ import annotations
 
-from hashloom.cores.core import Core, core_for, core_of, is_of_today
+from hashloom.cores.core import Core
+from hashloom.cores.making import core_for, core_of, is_of_today
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 

@@ -5,16 +5,15 @@ The same graph computes the digest in software, becomes SystemVerilog and is mea
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any
 
 from hashloom.cores.facts import Part
 from hashloom.cores.fingerprint import rtl_sha256
-from hashloom.cores.folding import FoldedNumbers, folding_steps, require_foldable, require_graph
+from hashloom.cores.folding import FoldedNumbers, folding_steps, require_graph
 from hashloom.cores.naming import prefixed
 from hashloom.cores.parts import part_of
 from hashloom.cores.verbs import Verbs
@@ -23,14 +22,13 @@ from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.graph import Graph
 from hashloom.dataflow.timing import Path, critical_path
-from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
-from hashloom.request.choice import BETWEEN, hashes_of, require_no_states, require_one
-from hashloom.request.designs import Design, starting_points
-from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves, split_name
+from hashloom.request.choice import BETWEEN
+from hashloom.request.designs import Design
+from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves
 from hashloom.request.level import HMAC
-from hashloom.request.point import DEFAULT_TARGET, Point, point_of
+from hashloom.request.point import Point
 from hashloom.request.prefix import prefix_of
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
@@ -51,7 +49,6 @@ from hashloom.rtl.shells.hmac_parameters import HmacParameters
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.faces import library_text
 from hashloom.rtl.verilog import Port
-from hashloom.targets import get_target
 from hashloom.targets.model import Target
 from hashloom.transforms.by_hand.compilation import compile_by_hand
 from hashloom.transforms.delay_lines import REGISTERS, register_bits, require_long_delays
@@ -370,63 +367,3 @@ class Core(Verbs):
     def bound_ns(self) -> float:
         """Iteration bound of the engine's graph in ns a clock, register overhead excluded."""
         return iteration_bound(self.graph, self.target.delays)
-
-
-def core_for(
-    hash_name: str,
-    architecture: Architecture | None = None,
-    interface: Interface | None = None,
-    target: str = DEFAULT_TARGET,
-) -> Core:
-    """The core for a request.
-
-    `hash_name` may be the name of a published design, and "hmac-" before either asks for an HMAC
-    core; of several hashes with "+" between them each message has one.  A design brings its
-    architecture and interface, where none is given; one whose engine goes into an HMAC core that is
-    not the paper's brings its architecture alone.  Raises RequestError, one sentence saying what
-    would be accepted, for an unknown hash, design or target and for a value that the hash does not
-    permit.
-    """
-    design, own_architecture, own_interface = starting_points(hash_name)
-    name, streams = split_name(hash_name, interface or own_interface)
-    requested = architecture or own_architecture
-    hash_, *others = hashes_of(design.hash_name if design else name, streams.level)
-    design = design and design.at_level(streams.level)
-    streams.check(hash_)
-    require_no_states((hash_, *others), streams)
-    requested.check_level(streams.level, hash_)
-    resolved = requested.resolved(hash_)
-    require_foldable(resolved, hash_, streams, bool(others))
-    streams.check_array(resolved.contexts)
-    if streams.copies > 1:
-        require_one(name, "An array", keyed=False)
-    core = Core(
-        hash_,
-        requested,
-        resolved,
-        streams,
-        get_target(target),
-        supplied=bool(others),
-        design=design,
-        width_asked=streams.width,
-        others=tuple(others),
-    )
-    if streams.width is None:
-        core = replace(core, interface=replace(streams, width=core.row_bits))
-    return core
-
-
-def core_of(point: Point) -> Core:
-    """The core that a point asks for.  Raises RequestError for a value that is not accepted."""
-    return core_for(point.hash_name, point.architecture, point.interface, point.target)
-
-
-def is_of_today(document: Mapping[str, Any]) -> bool:
-    """Whether a document is about the RTL that its request gives now: its `rtl_sha256` says so.
-
-    It is not where the request is no longer accepted.
-    """
-    try:
-        return bool(core_of(point_of(document)).rtl_sha256 == document.get("rtl_sha256"))
-    except RequestError:
-        return False
