@@ -3,9 +3,9 @@ python benchmarks/prove.py [REQUEST ...].
 
 Each is one `hashloom prove ... --json`; benchmarks/proved.json keeps an entry a core, named by its
 RTL, with what came of each proof, and what is there for the same RTL and the same provers is not
-proved again. Folded cores, whose programs no proof reads yet, are left out. With --mutants, faults
-are planted into the engine of `sha256` instead, and benchmarks/refuted.json keeps what the proof
-says of each. Ends with status 1 when a core is not proved, or a fault is.
+proved again. With --mutants, faults are planted into the engine of `sha256` instead, and
+benchmarks/refuted.json keeps what the proof says of each. Ends with status 1 when a core is not
+proved, or a fault is.
 """
 
 from __future__ import annotations
@@ -50,8 +50,7 @@ def main() -> None:
     if chosen.mutants:
         refute()
         return
-    every = dict.fromkeys([*REQUESTS.values(), *DESIGNS])
-    requests = chosen.requests or [each for each in every if not core_of(each).folded]
+    requests = chosen.requests or list(dict.fromkeys([*REQUESTS.values(), *DESIGNS]))
     for request in requests:
         before = record().get(request, {})
         core = core_of(request)

@@ -13,8 +13,6 @@ from hashloom.hashes import get_hash
 from hashloom.request.architecture import CHOICES
 from hashloom.targets import get_target
 from hashloom.verification.checking.netlist import verify_netlist
-from hashloom.verification.provers import PROVERS
-from hashloom.verification.proving import PROVED
 from hashloom.verification.random.campaign import run_core, shape_of
 from hashloom.verification.random.cores import draw_folded
 from hashloom.verification.random.machine import machine_of
@@ -110,21 +108,6 @@ def test_what_is_not_there_is_refused(
 ) -> None:
     with pytest.raises(RequestError, match="accepted"):
         core_for(name, architecture, interface)
-
-
-def test_what_is_not_proved_is_refused() -> None:
-    """The modules around the program are proved; neither it nor the way of its bytes is."""
-    core = core_for("sha256", FOLDED)
-    refused = []
-    for name, prover in PROVERS.items():
-        try:
-            section = prover(core, 1, lambda part, done, total: None)
-        except RequestError:
-            refused.append(name)
-        else:
-            assert section is not None
-            assert section.status == PROVED
-    assert refused == ["equivalence", "flow"]
 
 
 def test_there_is_no_graph_to_be_retimed() -> None:

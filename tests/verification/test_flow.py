@@ -15,6 +15,9 @@ CORES = {
     "bytes": ("hmac-sha256", A(interleave=2, keys="bram"), Face(width=8)),
     "two engines": ("hmac-sha256", A(unroll=2, interleave=3, groups=3, engines=2), Face(slots=8)),
     "resume": ("hmac-sha384", A(interleave=2), Face(width=128, resume=True)),
+    "array": ("sha256", A(), Face(copies=2)),
+    "folded": ("sha256", A(fold=1), Face()),
+    "folded array": ("sha256", A(fold=1), Face(copies=2)),
     "private": ("hmac-sha256", A(unroll=16), Face(width=512, private_slots=True)),
 }
 
@@ -36,26 +39,35 @@ def test_nothing_but_data_depends_on_data(core: str) -> None:
 
 
 # module, what stands there, what leaks instead, an output it reaches
+HMAC, FOLDED = ("hmac-sha256", A()), ("sha256", A(fold=1))
 LEAKS = [
-    ("digest_stream", "word_ready = !valid_q", "word_ready = !valid_q || word_data[0]", "tvalid"),
-    ("digest_route", "verify_q && differs_q", "verify_q && differs[0]", "tuser"),
-    ("padder", "!barred && !hold", "!barred && !hold && !word_data[3]", "tready"),
+    (*HMAC, "digest_stream", "word_ready = !valid_q", "word_ready = word_data[0]", "axis_tvalid"),
+    (*HMAC, "digest_route", "verify_q && differs_q", "verify_q && differs[0]", "axis_tuser"),
+    (*HMAC, "padder", "!barred && !hold", "!barred && !hold && !word_data[3]", "axis_tready"),
+    (*FOLDED, "block_filler", "taken && word_error", "taken && word_data[0]", "block_error"),
+    (*FOLDED, "block_filler", "!padding_q && write_ready", "!word_data[0]", "axis_tready"),
 ]
 
 
-@pytest.mark.parametrize(("module", "there", "leak", "output"), LEAKS)
+@pytest.mark.parametrize(("name", "architecture", "module", "there", "leak", "output"), LEAKS)
 def test_a_leak_is_seen(
-    module: str, there: str, leak: str, output: str, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    architecture: Architecture,
+    module: str,
+    there: str,
+    leak: str,
+    output: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    core = core_for("hmac-sha256")
+    core = core_for(name, architecture)
     texts = core.sources()
-    (name,) = (name for name in texts if name.endswith(f"_{module}.sv"))
-    head, found, tail = texts[name].rpartition(there)
+    (file,) = (file for file in texts if file.endswith(f"_{module}.sv"))
+    head, found, tail = texts[file].rpartition(there)
     assert found
-    monkeypatch.setattr(Core, "sources", lambda self: texts | {name: f"{head}{leak}{tail}"})
+    monkeypatch.setattr(Core, "sources", lambda self: texts | {file: f"{head}{leak}{tail}"})
     section = shown(core)
     assert section.status == OPEN
-    found_on = [line for line in section.counterexample if f"axis_{output}:" in line]
+    found_on = [line for line in section.counterexample if f"{output}:" in line]
     assert found_on
     assert found_on[0].split(": ")[1].startswith("s_axis_tdata > ")
 

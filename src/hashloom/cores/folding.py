@@ -33,8 +33,8 @@ def require_graph(architecture: Architecture) -> None:
     """Raises RequestError for a folded core, which has a program instead of a graph."""
     if architecture.fold:
         raise RequestError(
-            "A folded core has a program in place of a graph that is retimed and proved; accepted "
-            "here is --fold 0."
+            "A folded core has a program in place of a graph that is retimed; accepted here is "
+            "--fold 0."
         )
 
 

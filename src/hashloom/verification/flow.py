@@ -1,8 +1,8 @@
 """Information flow in a whole core: which outputs the bytes of a packet can reach.
 
-Followed in the netlist of the portable RTL, through every operator, register and memory, whatever
-the values are: where there is no path there is no influence, in no state and at no time.  A path
-proves nothing; it may never be open.
+Followed in the netlist of the portable RTL, bit by bit through every operator, register and memory,
+whatever the values are: where there is no path there is no influence, in no state and at no time.
+A path proves nothing; it may never be open.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import time
 from collections.abc import Iterator, Mapping
 
 from hashloom.cores import Core
-from hashloom.errors import RequestError
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.verification.equivalence.netlist import Netlist, read_netlist
+from hashloom.verification.influence import influenced
 from hashloom.verification.proving import OPEN, PROVED, Obligation, Progress, Section
 
 SOURCE = "s_axis_tdata"
@@ -24,6 +24,16 @@ _RELEASED = {
     "u_route.differs_q": "whether the tag that VERIFY computed is the expected one, a status",
     "u_porter.count_value": "the length that RESTORE's packet brings",
 }
+# What a folded core's machine answers besides words, where one memory and one adder have both the
+# words and the length: that none of it depends on words is shown where the machine is proved.
+_OF_A_MACHINE = tuple(
+    f"u_engine.{port}"
+    for port in ("fill_ready", "block_taken", "digest_valid", "digest_last", "digest_error")
+)
+_BLOCK = tuple(f"block_{name}" for name in ("valid", "first", "last", "whole", "error", "bytes"))
+_TO_A_MACHINE = tuple(  # what they depend on instead
+    f"u_engine.{port}" for port in (*_BLOCK, "fill", "fill_half", "fill_position", "digest_ready")
+)
 PROVES = (
     "Nothing but m_axis_tdata depends on a byte of any packet: when a core takes and gives beats, "
     "and with what tkeep, tlast, tid and status, is the same whatever keys, messages, tags and "
@@ -34,21 +44,16 @@ PROVES = (
 def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Follows the bytes of packets through `core`; None for an engine, which has no streams.
 
-    Raises ToolError when Yosys does not read the RTL, RequestError for a folded core.
+    Raises ToolError when Yosys does not read the RTL.
     """
     if not core.streamed:
         return None
-    if core.folded:
-        raise RequestError(
-            "Bytes cannot be followed through a folded core, where one memory and one adder have "
-            "them and the length of the message; accepted is --fold 0."
-        )
-    section = flow_of(core.sources(), core.top)
+    section = flow_of(core.sources(), core.top, folded=core.folded)
     progress("outputs", len(section.obligations), len(section.obligations))
     return section
 
 
-def flow_of(sources: Mapping[str, str], top: str) -> Section:
+def flow_of(sources: Mapping[str, str], top: str, *, folded: bool = False) -> Section:
     """Follows the bytes of packets through the module `top` of some texts by file name.
 
     Raises ToolError when Yosys does not read them.
@@ -56,41 +61,27 @@ def flow_of(sources: Mapping[str, str], top: str) -> Section:
     began = time.monotonic()
     netlist = read_netlist(sources, top, Cache())
     released = {text: found for text in _RELEASED if (found := _ending(netlist, text))}
-    origin = origins(netlist, netlist.inputs[SOURCE], frozenset().union(*released.values()))
-    outputs = [name for name in netlist.outputs if name != MEANT]
+    stopped = [_ending(netlist, text) for text in _OF_A_MACHINE] if folded else []
+    ends = frozenset().union(*released.values(), *stopped)
+    origin = influenced(netlist, netlist.inputs[SOURCE], ends)
+    seen = {name: number for name, number in netlist.outputs.items() if name != MEANT}
+    seen |= _to_machines(netlist) if folded else {}
     return Section(
         "information flow",
         PROVES,
         (
             *(f"{_RELEASED[text]}, may be seen: {text}" for text in released),
+            *(
+                f"{text} depends on no word of a message, which the proof of the machine shows"
+                for text in (_OF_A_MACHINE if folded else ())
+            ),
             "Yosys reads the SystemVerilog as other tools do",
         ),
-        tuple(_obligation(name, netlist, origin) for name in outputs),
-        tuple(_paths(outputs, netlist, origin)),
+        tuple(_obligation(name, number, origin) for name, number in seen.items()),
+        tuple(_paths(seen, netlist, origin)),
         {"yosys": find_tool("yosys").version},
         time.monotonic() - began,
     )
-
-
-def origins(netlist: Netlist, source: int, released: frozenset[int]) -> Mapping[int, int]:
-    """Nets that depend on the net `source`, each with one it reads that does.
-
-    What goes through a net of `released` is not followed.
-    """
-    readers: dict[int, list[int]] = {}
-    for number, net in netlist.nets.items():
-        for operand in net.operands:
-            readers.setdefault(operand, []).append(number)
-    for register, value in netlist.state.items():
-        readers.setdefault(value, []).append(register)
-    found = {source: source}
-    waiting = [source]
-    for net_read in waiting:
-        for reader in readers.get(net_read, ()):
-            if reader not in found and reader not in released:
-                found[reader] = net_read
-                waiting.append(reader)
-    return found
 
 
 def _ending(netlist: Netlist, text: str) -> frozenset[int]:
@@ -98,19 +89,28 @@ def _ending(netlist: Netlist, text: str) -> frozenset[int]:
     return frozenset(number for number, of in names if any(n.endswith(text) for n in of))
 
 
-def _obligation(output: str, netlist: Netlist, origin: Mapping[int, int]) -> Obligation:
-    status = OPEN if netlist.outputs[output] in origin else PROVED
-    return Obligation(f"{output} depends on no byte of {SOURCE}", status, 0.0, "flow")
+def _to_machines(netlist: Netlist) -> dict[str, int]:
+    """What the machines of a folded core are told besides words, by name."""
+    return {
+        name: number
+        for number, names in netlist.names.items()
+        for name in names
+        if name.endswith(_TO_A_MACHINE)
+    }
 
 
-def _paths(outputs: list[str], netlist: Netlist, origin: Mapping[int, int]) -> Iterator[str]:
-    """A line for each output that is reached: the named signals on a shortest way to it."""
-    for output in outputs:
-        number = netlist.outputs[output]
+def _obligation(name: str, number: int, origin: Mapping[int, int]) -> Obligation:
+    status = OPEN if number in origin else PROVED
+    return Obligation(f"{name} depends on no byte of {SOURCE}", status, 0.0, "flow")
+
+
+def _paths(seen: Mapping[str, int], netlist: Netlist, origin: Mapping[int, int]) -> Iterator[str]:
+    """A line for each net that is reached: the named signals on a shortest way to it."""
+    for name, number in seen.items():
         if number not in origin:
             continue
         way = [number]
         while origin[way[-1]] != way[-1]:
             way.append(origin[way[-1]])
         named = [netlist.names[each][0] for each in reversed(way) if each in netlist.names]
-        yield f"There is a path to {output}: {' > '.join(dict.fromkeys([*named, output]))}"
+        yield f"There is a path to {name}: {' > '.join(dict.fromkeys([*named, name]))}"

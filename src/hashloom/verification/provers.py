@@ -6,6 +6,7 @@ a further entry here.
 
 from __future__ import annotations
 
+from hashloom.verification.equivalence.folded_proof import prove_folded
 from hashloom.verification.equivalence.proof import prove_engine
 from hashloom.verification.flow import prove_flow
 from hashloom.verification.properties.proof import prove_properties
@@ -13,6 +14,7 @@ from hashloom.verification.proving import Prover
 
 PROVERS: dict[str, Prover] = {
     "equivalence": prove_engine,
+    "folding": prove_folded,
     "properties": prove_properties,
     "flow": prove_flow,
 }

@@ -8,46 +8,18 @@ from dataclasses import dataclass
 from itertools import product
 
 from hashloom.transforms.storage import STATE_LATENCY
+from hashloom.verification.equivalence.claims import Place, hexadecimal
 from hashloom.verification.equivalence.control import WrongError
-from hashloom.verification.equivalence.exploration import Claim, Explorer, Place
-from hashloom.verification.equivalence.machine import Held, Machine, substituted
+from hashloom.verification.equivalence.exploration import Explorer
+from hashloom.verification.equivalence.machine import Held, Machine
 from hashloom.verification.equivalence.protocol import Action
-from hashloom.verification.equivalence.textbook import SAMPLES, Block, Label
+from hashloom.verification.equivalence.textbook import SAMPLES, Block, Label, Textbook
 from hashloom.verification.equivalence.values import UNKNOWN, Expression, Value, parts_of, word
 
 Hints = Sequence[tuple[str, str, int, int]]  # net, letter, first round, its clock
 _CLOCKS_BEYOND = 3000
 _RUNS = 12  # that are tried, where there are fewer paths
 _REST = 1000  # clocks after which an engine without blocks is at rest
-
-
-def of_claim(claim: Claim, values: Mapping[Label, int], word_bits: int) -> tuple[str, ...]:
-    """Lines for a claim that a solver has refuted, with the words of its counterexample."""
-
-    def number(found: Expression) -> Value:
-        return values.get(found.args[0], 0)
-
-    rtl = substituted(claim.value, number)
-    standard = values.get(claim.label, 0)
-    place = f"net {claim.place.net}" if claim.place.net else "a register"
-    lines = [
-        f"{claim.label} is another word in {place} than in the standard, "
-        f"{claim.place.clock} clocks after the start of the block's slot, for instance for"
-    ]
-    given = {label: n for label, n in values.items() if label != claim.label}
-    lines += [f"  {label} = {_hex(n, word_bits)}" for label, n in sorted(given.items(), key=_place)]
-    lines.append(f"  standard: {claim.label} = {_hex(standard, word_bits)}")
-    if isinstance(rtl, int):
-        lines.append(f"  RTL:      {claim.label} = {_hex(rtl, word_bits)}")
-    return tuple(lines)
-
-
-def _place(item: tuple[Label, int]) -> tuple[int, str]:
-    return item[0].number, item[0].letter
-
-
-def _hex(number: int, bits: int) -> str:
-    return f"{number:0{bits // 4}x}"
 
 
 # ---- a run with numbers -----------------------------------------------------------------------
@@ -63,9 +35,14 @@ class _Run:
 
     def number(self, label: Label) -> int:
         """A word of the block."""
-        samples = self.block.words[label].samples
-        assert samples is not None
-        return samples[0]
+        return number_of(self.block, label)
+
+
+def number_of(block: Block, label: Label) -> int:
+    """A word of a block in a run: the first of its samples."""
+    samples = block.words[label].samples
+    assert samples is not None
+    return samples[0]
 
 
 def of_run(explorer: Explorer, wrong: WrongError, hints: Hints) -> tuple[str, ...]:
@@ -90,18 +67,39 @@ def _told(explorer: Explorer, simulation: _Simulation, hints: Hints) -> Iterator
         f"{simulation.wrong} The block "
         f"{began.get(run.kind, 'continues a message')}; a run with these words shows it:"
     )
-    bits = explorer.textbook.word_bits
-    book = explorer.textbook
-    yield from _rows("H", [run.number(Label("H", k)) for k in range(book.count)], bits)
-    yield from _rows("M", [run.number(label) for label in book.message], bits)
+    yield from block_lines(run.block, explorer.textbook)
     yield from _first_deviation(simulation, run, hints)
+
+
+def block_lines(block: Block, book: Textbook) -> Iterator[str]:
+    """The words that a block begins from."""
+    yield from _rows(
+        "H", [number_of(block, Label("H", k)) for k in range(book.count)], book.word_bits
+    )
+    yield from _rows("M", [number_of(block, label) for label in book.message], book.word_bits)
 
 
 def _rows(name: str, numbers: Sequence[int], bits: int) -> Iterator[str]:
     count = 8 if bits == 32 else 4
     for first in range(0, len(numbers), count):
-        row = " ".join(_hex(n, bits) for n in numbers[first : first + count])
+        row = " ".join(hexadecimal(n, bits) for n in numbers[first : first + count])
         yield f"  {name}[{first}..]: {row}"
+
+
+def drawn(value: Held, width: int, draw: random.Random) -> Held:
+    """A value, or the words of a memory, with unknown bits drawn at random."""
+    if isinstance(value, tuple):
+        return tuple(drawn(each, width, draw) for each in value)
+    result = 0
+    for size, part in parts_of(value, width):
+        if isinstance(part, int):
+            number = part
+        elif isinstance(part, Expression) and part.op == "choice":
+            number = draw.choice(part.args)
+        else:
+            number = draw.getrandbits(size)
+        result = result << size | number
+    return result
 
 
 class _Simulation:
@@ -128,7 +126,7 @@ class _Simulation:
         """Goes along the path and a little further, until something is wrong."""
         netlist = self.explorer.netlist
         state = {
-            number: self._numbers(value, netlist.nets[number].width)
+            number: drawn(value, netlist.nets[number].width, self.random)
             for number, value in self.machine.unknown().items()
         }
         values = self.machine.evaluate(state, self._inputs({"rst": 1, "slot_start": 0}))
@@ -181,25 +179,10 @@ class _Simulation:
         self._leading = self._rested < _REST
         return None
 
-    def _numbers(self, value: Held, width: int) -> Held:
-        """Unknown bits drawn at random."""
-        if isinstance(value, tuple):
-            return tuple(self._numbers(each, width) for each in value)
-        result = 0
-        for size, part in parts_of(value, width):
-            if isinstance(part, int):
-                number = part
-            elif isinstance(part, Expression) and part.op == "choice":
-                number = self.random.choice(part.args)
-            else:
-                number = self.random.getrandbits(size)
-            result = result << size | number
-        return result
-
     def _inputs(self, ports: Mapping[str, Value]) -> dict[str, Value]:
         netlist = self.explorer.netlist
         return {
-            name: self._numbers(ports.get(name, UNKNOWN), netlist.nets[number].width)
+            name: drawn(ports.get(name, UNKNOWN), netlist.nets[number].width, self.random)
             for name, number in netlist.inputs.items()
         }
 
@@ -302,24 +285,24 @@ def _first_deviation(simulation: _Simulation, run: _Run, hints: Hints) -> Iterat
                     f"The first word that differs is {letter}[{t}], {place.clock} clocks after the "
                     f"start of the slot, in net {place.net}:"
                 )
-                yield from _round(explorer, run, t)
-                yield f"  standard: {letter}[{t}] = {_hex(wanted, bits)}"
-                yield f"  RTL:      {letter}[{t}] = {_hex(found, bits)}"
+                yield from round_lines(run.block, explorer.textbook, t)
+                yield f"  standard: {letter}[{t}] = {hexadecimal(wanted, bits)}"
+                yield f"  RTL:      {letter}[{t}] = {hexadecimal(found, bits)}"
                 return
     for k in range(explorer.textbook.count):
-        yield f"  standard: new H[{k}] = {_hex(run.number(Label('N', k)), bits)}"
+        yield f"  standard: new H[{k}] = {hexadecimal(run.number(Label('N', k)), bits)}"
 
 
-def _round(explorer: Explorer, run: _Run, t: int) -> Iterator[str]:
-    """The words of round t."""
-    book = explorer.textbook
-    before = book.variables({label: run.number(label) for label in run.block.words}, t)
+def round_lines(block: Block, book: Textbook, t: int) -> Iterator[str]:
+    """The words of round t of a block."""
+    before = book.variables({label: number_of(block, label) for label in block.words}, t)
+    bits = book.word_bits
     for names in book.letters.variables:
-        yield "  " + ", ".join(f"{name} = {_hex(before[name], book.word_bits)}" for name in names)
+        yield "  " + ", ".join(f"{name} = {hexadecimal(before[name], bits)}" for name in names)
     for letters in book.letters.shown:
         labels = [Label(letter, t) for letter in letters]
-        called = [each if each.constant else run.block.words[each].args[0] for each in labels]
-        numbers = [_hex(run.number(each), book.word_bits) for each in labels]
+        called = [each if each.constant else block.words[each].args[0] for each in labels]
+        numbers = [hexadecimal(number_of(block, each), bits) for each in labels]
         yield "  " + ", ".join(f"{name} = {n}" for name, n in zip(called, numbers, strict=True))
 
 

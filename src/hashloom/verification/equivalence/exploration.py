@@ -17,8 +17,9 @@ from typing import NamedTuple
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.transforms.storage import STATE_LATENCY, WORD_LATENCY
 from hashloom.verification.equivalence.blocks import DONE, Modes, Rename, Words
+from hashloom.verification.equivalence.claims import Claim, Place
 from hashloom.verification.equivalence.control import Control, Moment, Step, WrongError
-from hashloom.verification.equivalence.machine import Held, Machine, either_held, substituted
+from hashloom.verification.equivalence.machine import Held, Machine, changed_held, either_held
 from hashloom.verification.equivalence.netlist import Netlist
 from hashloom.verification.equivalence.protocol import BEFORE, CURRENT, Action, Pending
 from hashloom.verification.equivalence.slices import port_of, sliced
@@ -35,24 +36,6 @@ from hashloom.verification.equivalence.values import (
 
 _MOST_CLOCKS = 400_000
 _PATHS = 12  # that are tried to show that an answer is wrong
-
-
-class Place(NamedTuple):
-    """Where something was met: clocks since the context's newest block started, and the net."""
-
-    clock: int
-    net: str
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A value of the netlist that is taken for a word of the standard."""
-
-    value: Value
-    label: Label
-    definition: Value | None
-    modes: Modes
-    place: Place
 
 
 class Scene(NamedTuple):
@@ -90,7 +73,7 @@ class Explorer:
     textbook: Textbook
     context: int
     words: Words
-    claims: dict[tuple[Value, Modes, Label], Claim] = field(default_factory=dict)
+    claims: dict[tuple[Value, Modes, Label], Claim[Modes]] = field(default_factory=dict)
     found: dict[Label, Place] = field(default_factory=dict)
     clocks: int = 0
 
@@ -322,7 +305,7 @@ class Explorer:
             return UNKNOWN if done and (label.letter, label.block) != ("N", CURRENT) else found
 
         done = self._memories.setdefault(frozenset(tags), {})
-        held = tuple(_changed(value, keep, done) for value in contents.held)
+        held = tuple(changed_held(value, keep, done) for value in contents.held)
         return Scene(moment, modes), contents._replace(held=held)
 
     _memories: dict[frozenset[str], dict[Expression, Value]] = field(default_factory=dict)
@@ -345,14 +328,7 @@ def _begun(path: list[Action | None], modes: Modes) -> list[Action | None]:
     return found[::-1]
 
 
-def _changed(value: Held, rename: Rename, done: dict[Expression, Value]) -> Held:
-    """A value, a memory or a tuple of these with words renamed."""
-    if isinstance(value, tuple):
-        return tuple(_changed(each, rename, done) for each in value)
-    return substituted(value, rename, done)
-
-
 def _renamed(contents: Contents, rename: Rename) -> Contents:
     """Contents with words renamed."""
     done: dict[Expression, Value] = {}
-    return Contents(*(_changed(value, rename, done) for value in contents))
+    return Contents(*(changed_held(value, rename, done) for value in contents))

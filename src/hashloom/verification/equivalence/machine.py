@@ -289,6 +289,15 @@ def substituted(
     return _substituted(value, change, {} if done is None else done)
 
 
+def changed_held(
+    value: Held, change: Callable[[Expression], Value], done: dict[Expression, Value]
+) -> Held:
+    """A value, or the words of a memory, `substituted`."""
+    if isinstance(value, tuple):
+        return tuple(changed_held(each, change, done) for each in value)
+    return substituted(value, change, done)
+
+
 def _substituted(
     value: Value, change: Callable[[Expression], Value], done: dict[Expression, Value]
 ) -> Value:

@@ -26,9 +26,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from importlib import resources
 from multiprocessing import get_context
 
@@ -38,15 +36,12 @@ from hashloom.implementation.tools import find_tool
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.verification.equivalence.blocks import Words
 from hashloom.verification.equivalence.control import WrongError
-from hashloom.verification.equivalence.counterexample import (
-    of_claim,
-    of_run,
-)
-from hashloom.verification.equivalence.exploration import Claim, Explorer
+from hashloom.verification.equivalence.counterexample import of_run
+from hashloom.verification.equivalence.exploration import Explorer
 from hashloom.verification.equivalence.letters import letters_of
 from hashloom.verification.equivalence.netlist import read_netlist
-from hashloom.verification.equivalence.queries import Query, query
-from hashloom.verification.equivalence.solvers import Answer, answer, solvers
+from hashloom.verification.equivalence.questions import Question, answered, questions_of, together
+from hashloom.verification.equivalence.solvers import solvers
 from hashloom.verification.equivalence.textbook import textbook_of
 from hashloom.verification.proving import (
     OPEN,
@@ -58,7 +53,6 @@ from hashloom.verification.proving import (
 )
 
 _IN_REGISTERS = "delay_line"  # a module that has a model of registers, which proofs read instead
-_DEPTHS = 4  # how often definitions of further words are added to a query
 
 PROVES = (
     "For every context and every sequence of slots, each new hash value that leaves the engine is "
@@ -96,25 +90,6 @@ class Engine:
     hash_name: str
     shape: EngineShape
     hints: tuple[tuple[str, str, int, int], ...] = ()
-
-
-@dataclass(frozen=True)
-class Question:
-    """Claims that come down to one query.
-
-    Attributes:
-        name: of one of them.
-        queries: the same with the definitions of more and more words.
-        claim: one of them.
-        context: in which it was met.
-        cases: how many they are.
-    """
-
-    name: str
-    queries: tuple[Query, ...]
-    claim: Claim
-    context: int
-    cases: int = 1
 
 
 @dataclass(frozen=True)
@@ -163,11 +138,14 @@ def _hints(core: Core) -> Iterator[tuple[str, str, int, int]]:
             yield node.name, letter, role.lane, clock
 
 
-def prove_engine(core: Core, jobs: int, progress: Progress) -> Section:
-    """Proves the engine of `core` equal to the standard, `jobs` programs at a time.
+def prove_engine(core: Core, jobs: int, progress: Progress) -> Section | None:
+    """Proves the engine of `core` equal to the standard, `jobs` programs at a time; None for a
+    folded core, whose machine has a proof of its own.
 
     Raises RequestError for a hash whose standard is not written down in `standard`.
     """
+    if core.folded:
+        return None
     return prove(engine_of(core), jobs, progress)
 
 
@@ -189,8 +167,8 @@ def prove(engine: Engine, jobs: int, progress: Progress) -> Section:
         if each.wrong:
             break
     obligations = [_searched(each) for each in followed]
-    questions = _together(followed)
-    answers, lines = _answered(engine, questions, jobs, progress)
+    questions = together(each.questions for each in followed)
+    answers, lines = answered(questions, engine.shape.word_bits, jobs, progress)
     form = sum(each.by_form for each in followed)
     if form:
         obligations.append(Obligation("words written as in the standard", PROVED, 0, "form", form))
@@ -253,7 +231,8 @@ def follow(engine: Engine, context: int) -> Followed:
     except WrongError as found:
         wrong = found.sentence
         lines = of_run(explorer, found, engine.hints)
-    questions, form = ({}, 0) if wrong else _questions(explorer)
+    claims = [] if wrong else explorer.claims.values()
+    questions, form = questions_of(claims, explorer.words.definition, textbook)
     return Followed(
         context,
         explorer.control.states,
@@ -264,90 +243,3 @@ def follow(engine: Engine, context: int) -> Followed:
         wrong,
         lines,
     )
-
-
-def _questions(explorer: Explorer) -> tuple[dict[str, Question], int]:
-    """Claims as queries, by their text, and how many need none."""
-    questions: dict[str, Question] = {}
-    form = 0
-    bits = explorer.textbook.word_bits
-    for claim in explorer.claims.values():
-        if claim.definition is not None and claim.value == claim.definition:
-            form += 1
-            continue
-        definition = partial(explorer.words.definition, modes=claim.modes)
-        queries = tuple(
-            query(claim.label, bits, claim.value, definition, explorer.textbook.letters, depth)
-            for depth in range(_DEPTHS)
-        )
-        key = "".join(each.text for each in queries)
-        known = questions.get(key)
-        if known is None:
-            name = f"{claim.label} at {claim.place.net or 'a register'}"
-            known = Question(name, queries, claim, explorer.context, 0)
-        questions[key] = replace(known, cases=known.cases + 1)
-    return questions, form
-
-
-def _together(followed: list[Followed]) -> list[Question]:
-    """The questions of all contexts, each once."""
-    questions: dict[str, Question] = {}
-    for each in followed:
-        for text, question in each.questions.items():
-            known = questions.get(text)
-            cases = question.cases + (known.cases if known else 0)
-            questions[text] = replace(known or question, cases=cases)
-    return list(questions.values())
-
-
-def _answered(
-    engine: Engine, questions: list[Question], jobs: int, progress: Progress
-) -> tuple[list[Obligation], tuple[str, ...]]:
-    """Answers to all questions, and the counterexample to the first claim that is wrong.
-
-    A counterexample counts with the definitions of all words around it, when it is one of numbers
-    that the standard's words can have.
-    """
-    cache = Cache()
-    proved: dict[str, Obligation] = {}
-    left, answers = questions, dict[str, Answer]()
-    with ThreadPoolExecutor(jobs) as pool:
-        for depth in range(_DEPTHS):
-            texts = {each.queries[depth].text: each.queries[depth] for each in left}
-            given = pool.map(partial(answer, cache=cache), texts.values())
-            for done, (text, found) in enumerate(zip(texts, given, strict=True), start=1):
-                answers[text] = found
-                progress(f"queries answered, definitions opened {depth} deep", done, len(texts))
-            for each in left:
-                text = each.queries[depth].text
-                if answers[text].status == "unsat":
-                    before = proved.get(text)
-                    cases = each.cases + (before.cases if before else 0)
-                    proved[text] = Obligation(
-                        before.name if before else each.name,
-                        PROVED,
-                        answers[text].seconds,
-                        answers[text].solver,
-                        cases,
-                    )
-            left = [q for q in left if answers[q.queries[depth].text].status != "unsat"]
-    return [*proved.values(), *_failed(left, answers)], _shown(engine, left, answers)
-
-
-def _failed(left: list[Question], answers: dict[str, Answer]) -> Iterator[Obligation]:
-    """Claims that no query has proved."""
-    for each in left:
-        given = answers[each.queries[-1].text]
-        status = REFUTED if given.status == "sat" else OPEN
-        yield Obligation(each.name, status, given.seconds, given.solver, each.cases)
-
-
-def _shown(engine: Engine, left: list[Question], answers: dict[str, Answer]) -> tuple[str, ...]:
-    """The counterexample to the first claim that is wrong."""
-    for each in left:
-        given = answers[each.queries[-1].text]
-        if given.status == "sat":
-            names = each.queries[-1].names
-            values = {names[name]: number for name, number in given.values.items()}
-            return of_claim(each.claim, values, engine.shape.word_bits)
-    return ()

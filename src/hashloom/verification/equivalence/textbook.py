@@ -95,11 +95,17 @@ class Textbook:
             found[number] = [("N", int(name[1:]))]
         return found
 
-    def block(self, tag: str, old: Sequence[tuple[Expression, Value | None]], seed: int) -> Block:
+    def block(
+        self,
+        tag: str,
+        old: Sequence[tuple[Expression, Value | None]],
+        seed: int,
+        given: Mapping[int, Value] | None = None,
+    ) -> Block:
         """Words of a block that is called `tag`.
 
         `old`: the old hash value, each word with what it is (None: anything); samples of the
-        message follow from `seed`.
+        message follow from `seed`, but for words of it that are `given`, by number.
         """
         bits = self.word_bits
         draw = random.Random(seed)
@@ -112,7 +118,11 @@ class Textbook:
         message = []
         for each in self.message:
             label = each._replace(block=tag)
-            words[label] = word(label, bits, tuple(draw.getrandbits(bits) for _ in range(SAMPLES)))
+            samples = tuple(draw.getrandbits(bits) for _ in range(SAMPLES))
+            if given and each.number in given:
+                defined[label] = given[each.number]
+                samples = samples_of(given[each.number], SAMPLES) or ()
+            words[label] = word(label, bits, samples)
             message.append(words[label])
         constants: dict[Value, Expression] = {}
 

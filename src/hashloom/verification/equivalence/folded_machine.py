@@ -1,0 +1,57 @@
+"""The netlist of a folded core's machine, on values that are known, expressions, or unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hashloom.verification.equivalence.control import WrongError
+from hashloom.verification.equivalence.machine import Held, Machine, Recognise
+from hashloom.verification.equivalence.netlist import Netlist
+from hashloom.verification.equivalence.values import UNKNOWN, numbers_of
+
+
+class FoldedMachine(Machine):
+    """A machine with one memory, which one port writes and another one reads.
+
+    Attributes:
+        memory: number of its net.
+    """
+
+    def __init__(self, netlist: Netlist, word_bits: int, recognise: Recognise) -> None:
+        super().__init__(netlist, word_bits, recognise)
+        nets, state = netlist.nets, netlist.state
+        (self.memory,) = (n for n, later in state.items() if nets[n].rows and later != n)
+        self._when, write, _ = nets[state[self.memory]].operands
+        self._written = nets[write].operands[1]
+        ((self._word, read),) = (
+            (register, nets[later])
+            for register, later in state.items()
+            if nets[later].op == "read" and nets[later].operands[0] == self.memory
+        )
+        self._address = read.operands[1]
+
+    def next_state(self, values: Mapping[int, Held]) -> dict[int, Held]:
+        """Registers and memory a clock later; a word that is read while it is written is unknown,
+        since memories of devices differ in what they give."""
+        later = super().next_state(values)
+        if values[self._when] != 0:
+            rows = numbers_of(values[self._written])
+            reads = numbers_of(values[self._address])
+            if rows is None or reads is None or set(rows) & set(reads):
+                later[self._word] = UNKNOWN
+        return later
+
+    def held(self, state: Mapping[int, Held]) -> tuple[Held, ...]:
+        """Registers and memory in a fixed order."""
+        return tuple(state[number] for number in self.registers)
+
+    def port(self, values: Mapping[int, Held], name: str) -> Held:
+        """An output."""
+        return values[self.netlist.outputs[name]]
+
+    def bit(self, values: Mapping[int, Held], name: str) -> int:
+        """An output that says when something happens.  Raises WrongError where it is not known."""
+        value = self.port(values, name)
+        if not isinstance(value, int):
+            raise WrongError(f"{name} depends on words or on what came before the reset")
+        return value
