@@ -15,26 +15,43 @@ PROVES = (
     "Every assertion in rtl/lib/properties holds in every clock after a reset, in each module with "
     "the core's parameters, for all inputs that keep to what the properties assume of them."
 )
-ASSUMES = (
+_NEIGHBOURS = (
     "each module's neighbours keep to what its properties assume, which simulation checks in whole "
-    "cores and no proof does",
-    "block_buffer, digest_ledger, key_store and tag_store, which are proved for four contexts at "
-    "most, do the same for more",
-    "block_buffer, key_store, tag_store and turn_buffer, which are proved for words of eight bits, "
-    "do the same for longer ones",
-    "turn_buffer, which is proved for two contexts and two lanes at most, does the same for more",
-    "block_writer, length_memory, length_pair and state_porter, which are proved for two contexts "
-    "at most, do the same for more",
-    "state_porter, which is proved for words of 16 bits, does the same for longer ones",
-    "key_store, which is proved for ten states at most, does the same for more",
-    "array_ledger, which is proved for two places of two entries, does the same for more",
-    "array_store, which is proved for two contexts and beats of eight bits, does the same for more",
-    "the padder, whose rows of sixteen words are proved with words of 32 bits, does the same for "
-    "longer ones",
-    "delay_line, which is proved for words of eight bits, does the same for longer ones",
-    "word_memory, which is proved for six words of eight bits, does the same for more",
-    "Yosys reads the SystemVerilog as other tools do",
+    "cores and no proof does"
 )
+_READER = "Yosys reads the SystemVerilog as other tools do"
+# What modules are proved for at most, those modules, and what they are assumed to do the same for.
+_LIMITS = (
+    ("four contexts at most", "block_buffer digest_ledger key_store tag_store", "more"),
+    (
+        "words of eight bits",
+        "block_buffer key_store tag_store turn_buffer delay_line",
+        "longer ones",
+    ),
+    ("two contexts and two lanes at most", "turn_buffer", "more"),
+    ("two contexts at most", "block_writer length_memory length_pair state_porter", "more"),
+    ("words of 16 bits", "state_porter", "longer ones"),
+    ("ten states at most", "key_store", "more"),
+    ("two places of two entries", "array_ledger", "more"),
+    ("two contexts and beats of eight bits", "array_store", "more"),
+    ("words of 32 bits where rows have sixteen", "padder", "longer ones"),
+    ("six words of eight bits", "word_memory", "more"),
+)
+
+
+def assumed(modules: set[str]) -> tuple[str, ...]:
+    """What the proofs of some modules assume."""
+    limits = []
+    for limit, names, others in _LIMITS:
+        found = sorted(modules & set(names.split()))
+        if found:
+            several = len(found) > 1
+            which = f"{', '.join(found[:-1])} and {found[-1]}" if several else found[0]
+            verbs = ("are", "do") if several else ("is", "does")
+            limits.append(
+                f"{which}, which {verbs[0]} proved for {limit}, {verbs[1]} the same for {others}"
+            )
+    return (_NEIGHBOURS, *limits, _READER)
 
 
 def prove_properties(core: Core, jobs: int, progress: Progress) -> Section | None:
@@ -62,7 +79,7 @@ def section_of(found: list[Subject], jobs: int, progress: Progress) -> Section:
     return Section(
         "properties of the modules around the engine",
         PROVES,
-        ASSUMES,
+        assumed({subject.module for subject in found}),
         tuple(obligations),
         tuple(lines),
         used,
