@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import fields, replace
+from itertools import pairwise
+from random import Random
 
 import pytest
 
+from hashloom.bundles.bundle import bundle_files
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
+from hashloom.implementation.cache import Cache
 from hashloom.request.architecture import CHOICES
 from hashloom.targets import get_target
 from hashloom.verification.checking.netlist import verify_netlist
+from hashloom.verification.equivalence.folded_run import Run
+from hashloom.verification.equivalence.netlist import read_netlist
+from hashloom.verification.equivalence.textbook import textbook_of
 from hashloom.verification.random.campaign import run_core, shape_of
 from hashloom.verification.random.cores import draw_folded
 from hashloom.verification.random.machine import machine_of
@@ -82,11 +89,7 @@ def test_nothing_else_is_to_be_chosen() -> None:
     resolved = core_for("sha256", FOLDED).architecture
     assert resolved.resolved(get_hash("sha256")) == resolved
     assert other.keys() == {each.name for each in fields(Architecture)} - {"fold"}
-    brought = {"constants", "chaining", "buffer"}  # which are in block RAM whatever is asked for
     for name, value in other.items():
-        if name in brought:
-            assert core_for("sha256", replace(FOLDED, **{name: value})).architecture == resolved
-            continue
         with pytest.raises(RequestError, match=f"{name}.* accepted .* is"):
             core_for("sha256", replace(FOLDED, **{name: value}))
 
@@ -97,6 +100,11 @@ def test_nothing_else_is_to_be_chosen() -> None:
         ("sha256", Architecture(fold=2), Interface()),
         ("sha256", FOLDED, Interface(level="engine")),
         ("sha256", FOLDED, Interface(length_bits=40)),
+        ("sha256", FOLDED, Interface(length_bits=128)),
+        ("sha256", FOLDED, Interface(resume=True)),
+        ("sha256", FOLDED, Interface(private_slots=True)),
+        ("sha256", FOLDED, Interface(slots=8)),
+        ("michail2012", replace(FOLDED, unroll=2), Interface()),
         ("hmac-sha256", FOLDED, Interface()),
         ("sha224+sha256", FOLDED, Interface()),
         ("sha1", FOLDED, Interface()),
@@ -108,6 +116,33 @@ def test_what_is_not_there_is_refused(
 ) -> None:
     with pytest.raises(RequestError, match="accepted"):
         core_for(name, architecture, interface)
+
+
+def test_documents_say_what_a_folded_core_has() -> None:
+    core = core_for("sha256", FOLDED)
+    document = bundle_files(core)["doc/core.md"]
+    program = core.program
+    assert f"| rows of the program | {len(program.rows)} |" in document
+    assert f"| words of a digest | one every {program.word_clocks} clocks" in document
+    assert f"a round takes {program.round_rows} clocks, {program.schedule_rows} more" in document
+    for other in (
+        "rounds a clock",
+        "pipeline stages",
+        "association",
+        "retiming",
+        "registers placed",
+    ):
+        assert other not in document
+
+
+def test_words_of_a_digest_come_as_often_as_is_said() -> None:
+    core = core_for("sha256", FOLDED)
+    netlist = read_netlist(core.engine_sources(), f"{core.prefix}_engine", Cache())
+    run = Run(netlist, textbook_of("sha256", 32, Cache()), Random(0))
+    assert not run.message(1, core.program.digest_words)
+    offered = netlist.outputs["digest_valid"]
+    clocks = [clock for clock, values in enumerate(run.values) if values[offered]]
+    assert {later - clock for clock, later in pairwise(clocks)} == {core.program.word_clocks}
 
 
 def test_there_is_no_graph_to_be_retimed() -> None:

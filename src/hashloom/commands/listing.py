@@ -37,7 +37,7 @@ _RANGES = {
     "groups": f"0, or from the stages to {MAX_CONTEXTS} messages in flight",
     "level": " | ".join(LEVELS),
     "width": " | ".join(map(str, WIDTHS)),
-    "length_bits": f"{MINIMUM_LENGTH_BITS} to twice the word",
+    "length_bits": f"{MINIMUM_LENGTH_BITS} to twice the word; with --fold one word or two",
     "engines": " | ".join(map(str, ENGINES)),
     "fold": " | ".join(map(str, FOLDS)),
     "slots": f"1 to {MAX_SLOTS}",

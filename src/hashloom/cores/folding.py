@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from hashloom.dataflow.build import round_graph
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
-from hashloom.request.architecture import Architecture
-from hashloom.request.interface import Interface
+from hashloom.request.architecture import FOLDS, Architecture
+from hashloom.request.interface import DEFAULT_SLOTS, Interface
+from hashloom.request.level import MESSAGE
 from hashloom.rtl.folded.datapath import datapath
 from hashloom.transforms.folding import fold
 from hashloom.transforms.methodology import Step
@@ -42,12 +43,23 @@ def require_foldable(
     architecture: Architecture, hash_: Hash, interface: Interface, several: bool
 ) -> None:
     """Raises RequestError for a folded core of what cannot be folded; `several` hashes cannot."""
-    if not architecture.fold:
+    if not architecture.fold or architecture.fold not in FOLDS:
         return
     fold(hash_)
     if several:
         raise RequestError(
             "A folded core has the program of one hash; accepted with several hashes is --fold 0."
+        )
+    if interface.level != MESSAGE.name:
+        raise RequestError(
+            f"Folded cores of level {interface.level} have not been built yet; accepted with "
+            f"--fold {architecture.fold} is --level {MESSAGE.name} and a hash without a key, such "
+            f"as {hash_.name}."
+        )
+    if interface.resume or interface.private_slots or interface.slots != DEFAULT_SLOTS:
+        raise RequestError(
+            "A folded core holds no keys and saves no states; accepted with --fold "
+            f"{architecture.fold} is a request without --slots, --private-slots and --resume."
         )
     if interface.length_bits not in (hash_.word_bits, 2 * hash_.word_bits):
         raise RequestError(

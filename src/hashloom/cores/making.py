@@ -37,11 +37,11 @@ def core_for(
     requested = architecture or own_architecture
     hash_, *others = hashes_of(design.hash_name if design else name, streams.level)
     design = design and design.at_level(streams.level)
+    require_foldable(requested, hash_, streams, bool(others))
     streams.check(hash_)
     require_no_states((hash_, *others), streams)
     requested.check_level(streams.level, hash_)
     resolved = requested.resolved(hash_)
-    require_foldable(resolved, hash_, streams, bool(others))
     streams.check_array(resolved.contexts)
     if streams.copies > 1:
         require_one(name, "An array", keyed=False)

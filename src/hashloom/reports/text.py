@@ -37,7 +37,7 @@ def report(core: Core, result: Result) -> list[Table]:
     """The report of `hashloom build`."""
     document = result.as_dict()
     return [
-        facts(f"{result.core}: what it is", _what(core, result)),
+        facts(f"{result.core}: what it is", _what(core)),
         facts(f"Measured on {core.target.name} ({core.target.part})", _measured(document)),
         *([_cases(document)] if core.keyed else []),
         facts("How it was measured", _how(document)),
@@ -67,7 +67,7 @@ def _cases(document: dict[str, Any]) -> Table:
     return table
 
 
-def _what(core: Core, result: Result) -> dict[str, str]:
+def _what(core: Core) -> dict[str, str]:
     a = core.architecture
     level = level_named(core.level)
     several = f"{core.contexts} messages" if core.contexts > 1 else "one message"

@@ -7,7 +7,7 @@ from typing import Any
 
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
-from hashloom.request.level import MESSAGE, level_named
+from hashloom.request.level import level_named
 from hashloom.request.rounds import divisors, stages_of
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -75,7 +75,7 @@ class Architecture:
             look-up tables; 0 for rounds with all of their operators. A folded core is a message
             core of one message and has nothing else to choose.
 
-    "auto" is resolved by `resolved`.
+    "auto" is resolved by `resolved`; in a folded core it stays, which has none of what it is about.
     """
 
     unroll: int = 1
@@ -186,16 +186,16 @@ class Architecture:
 
     def _folded(self) -> Architecture:
         """With what a folded core has.  Raises RequestError for a choice it does not have."""
-        brought = {"groups": 1, "constants": "bram", "chaining": "bram", "buffer": "bram"}
+        memories = {"constants": "bram", "chaining": "bram", "buffer": "bram"}
+        found = Architecture(groups=1, fold=self.fold, **memories)  # type: ignore[arg-type]
         for each in fields(self):
-            accepted = (each.default, brought.get(each.name, each.default))
-            if each.name != "fold" and getattr(self, each.name) not in accepted:
+            if self != found and each.name != "fold" and getattr(self, each.name) != each.default:
                 usual = "--retiming" if each.name == "retiming" else f"--{each.name} {each.default}"
                 raise RequestError(
                     f"A folded core has no {each.name} to choose; accepted with --fold "
                     f"{self.fold} is {usual}."
                 )
-        return replace(self, **brought)  # type: ignore[arg-type]
+        return found
 
     def _by_hand(self) -> Architecture:
         """With what a hand method brings.  Raises RequestError for what does not go with one."""
@@ -262,11 +262,6 @@ class Architecture:
         The state of a key takes four clocks from the store into the loop, which a single message
         that goes round in fewer has left by then.
         """
-        if self.fold and level != MESSAGE.name:
-            raise RequestError(
-                f"Folded cores of level {level} have not been built yet; accepted with --fold "
-                f"{self.fold} is --level {MESSAGE.name} and a hash without a key."
-            )
         keyed, few = level_named(level).keyed, KEYED_ITERATIONS * self.unroll
         if keyed and self.contexts == 1 and hash_.rounds < few:
             accepted = [u for u in divisors(hash_.rounds) if u * KEYED_ITERATIONS <= hash_.rounds]

@@ -109,6 +109,23 @@ def test_report(several: Core) -> None:
         assert part in text.getvalue()
 
 
+def test_report_of_a_folded_core() -> None:
+    core = core_for("sha256", Architecture(fold=1), Interface(copies=3))
+    text = io.StringIO()
+    console = Console(file=text, width=120)
+    for table in report(core, result_of(core)):
+        console.print(table)
+    for part in (
+        "rounds folded on 1 adder, 3 messages in flight",
+        f"{len(core.program.rows)} rows of a program",
+        "the program in block RAM",
+        "3 copies of the core",
+    ):
+        assert part in text.getvalue()
+    assert "retiming" not in text.getvalue()
+    assert "a clock" not in text.getvalue()
+
+
 @pytest.fixture
 def keyed() -> Core:
     return core_for("hmac-sha256", Architecture(interleave=4), Interface(slots=16))

@@ -125,6 +125,8 @@ def test_page_knows_every_row(page: Path, rows: list[Row]) -> None:
             assert [step[2] for step in detail["path"]["steps"]] == [s["ns"] for s in path["steps"]]
             assert details["drawings"][detail["drawing"]].startswith("<svg")
             assert len(facts["each seed, MHz"].split(",")) == row.seeds
+            folded = row.document["architecture"].get("fold", 0) > 0
+            assert (facts["datapath"] == "rounds folded on one adder") == folded
         else:
             assert facts["source"] == row.source
 

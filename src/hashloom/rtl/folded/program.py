@@ -135,6 +135,12 @@ class Program:
         before, loop, behind, _ = map(len, self.sections)
         return before + loop * (self.layout.passes - 1) + behind + 3
 
+    @property
+    def word_clocks(self) -> int:
+        """Clocks from one word of a digest to the next, where each is taken at once: its rows, and
+        one in which it is offered and the program stands still."""
+        return _SENT + 1
+
     def _before(self) -> Iterator[Row]:
         """The initial value and the length, where they are to be set, added to and appended."""
         at = self.layout

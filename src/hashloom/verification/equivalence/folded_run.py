@@ -27,7 +27,7 @@ _QUIET = {"rst": 0, "block_valid": 0, "fill": 0, "fill_data": 0, "digest_ready":
 def wrong_lines(netlist: Netlist, textbook: Textbook, digest_words: int) -> tuple[str, ...]:
     """Lines for a message whose digest is wrong; none when a few messages show nothing."""
     for blocks in range(1, _RUNS + 1):
-        run = _Run(netlist, textbook, random.Random(blocks))
+        run = Run(netlist, textbook, random.Random(blocks))
         wrong = run.message(blocks, digest_words)
         if wrong:
             message = f"a message of {blocks} blocks" if blocks > 1 else "a message of a block"
@@ -36,7 +36,7 @@ def wrong_lines(netlist: Netlist, textbook: Textbook, digest_words: int) -> tupl
 
 
 @dataclass
-class _Run:
+class Run:
     """One message, whose blocks lie in the two halves of the memory in turn.
 
     Attributes:
