@@ -1,4 +1,4 @@
-"""Changes the RTL of four cores in one place at a time, and counts what the suites notice.
+"""Changes the RTL of five cores in one place at a time, and counts what the suites notice.
 
     python benchmarks/mutation.py [CORE ...] [--count N]
 
@@ -30,6 +30,7 @@ REASONS = RECORD.with_name("mutation_reasons.json")
 SEED = "mutation"
 CORES = {
     "sha256": ("sha256", Architecture()),
+    "sha256 --fold 1": ("sha256", Architecture(fold=1)),
     "hmac-sha256": ("hmac-sha256", Architecture()),
     "hmac-sha256 --unroll 2 --interleave 2 --groups 2": (
         "hmac-sha256",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hashloom.errors import ToolError
 from hashloom.verification.equivalence.control import WrongError
 from hashloom.verification.equivalence.machine import Held, Machine, Recognise
 from hashloom.verification.equivalence.netlist import Netlist
@@ -15,19 +16,25 @@ class FoldedMachine(Machine):
 
     Attributes:
         memory: number of its net.
+
+    Raises ToolError for a netlist that has another number of them.
     """
 
     def __init__(self, netlist: Netlist, word_bits: int, recognise: Recognise) -> None:
         super().__init__(netlist, word_bits, recognise)
         nets, state = netlist.nets, netlist.state
-        (self.memory,) = (n for n, later in state.items() if nets[n].rows and later != n)
-        self._when, write, _ = nets[state[self.memory]].operands
+        memories = [n for n, later in state.items() if nets[n].rows and later != n]
+        words = [
+            (n, nets[later])
+            for n, later in state.items()
+            if nets[later].op == "read" and nets[later].operands[0] in memories
+        ]
+        written = [nets[state[n]] for n in memories if nets[state[n]].op == "ite"]
+        if not len(memories) == len(words) == len(written) == 1:
+            raise ToolError("The netlist has not one memory with a port for each way.")
+        ((self.memory,), ((self._word, read),)) = memories, words
+        self._when, write, _ = written[0].operands
         self._written = nets[write].operands[1]
-        ((self._word, read),) = (
-            (register, nets[later])
-            for register, later in state.items()
-            if nets[later].op == "read" and nets[later].operands[0] == self.memory
-        )
         self._address = read.operands[1]
 
     def next_state(self, values: Mapping[int, Held]) -> dict[int, Held]:

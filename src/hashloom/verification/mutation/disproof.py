@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 from hashloom.cores import Core
 from hashloom.errors import ToolError
-from hashloom.verification.equivalence.proof import Engine, engine_of, prove
+from hashloom.verification.equivalence.folded_proof import prove_machine
+from hashloom.verification.equivalence.proof import engine_of, prove
 from hashloom.verification.flow import flow_of
 from hashloom.verification.mutation.mutant import Mutant, mutated
 from hashloom.verification.properties.induction import proved
@@ -37,16 +39,14 @@ def computes_the_standard(core: Core, mutant: Mutant) -> bool:
     The proof speaks of every word that enters and leaves and of the clock in which it does, so that
     such a mutant is another way to write the engine.
     """
-    engine = engine_of(core)
-    if mutant.file not in engine.sources:
+    if mutant.file not in core.engine_sources():
         return False
-    return _engine_status(_with(engine, mutated(core.sources(), mutant))) == PROVED
+    return _engine_status(core, mutated(core.sources(), mutant)) == PROVED
 
 
 def _disproofs(core: Core, mutant: Mutant, texts: Mapping[str, str]) -> Iterator[Disproof]:
-    engine = engine_of(core)
-    if mutant.file in engine.sources and _engine_status(engine) == PROVED:
-        status = _engine_status(_with(engine, texts))
+    if mutant.file in core.engine_sources() and _is_proved(core):
+        status = _engine_status(core, texts)
         if status != PROVED:
             yield Disproof(EQUIVALENCE, f"The engine is {status}.")
     for subject in subjects_of(core):
@@ -55,17 +55,30 @@ def _disproofs(core: Core, mutant: Mutant, texts: Mapping[str, str]) -> Iterator
             verdict = proved(subject, {name: texts[mutant.file].replace(f"{core.prefix}_", "")})
             if verdict.status != PROVED:
                 yield Disproof("prove: properties", f"{subject.name}: {', '.join(verdict.failed)}.")
-    if core.streamed and flow_of(texts, core.top).status != PROVED:
+    if core.streamed and flow_of(texts, core.top, folded=core.folded).status != PROVED:
         yield Disproof("prove: flow", "There is a path to an output.")
 
 
-def _with(engine: Engine, texts: Mapping[str, str]) -> Engine:
-    return replace(engine, sources={name: texts[name] for name in engine.sources})
+@cache
+def _is_proved(core: Core) -> bool:
+    """Whether the proof of the engine holds without a mutant."""
+    return _engine_status(core, core.sources()) == PROVED
 
 
-def _engine_status(engine: Engine) -> str:
-    """What the proof of an engine says; "not read" when Yosys refuses it."""
+def _engine_status(core: Core, texts: Mapping[str, str]) -> str:
+    """What the proof of the engine of a core with other texts says; "not read" when Yosys refuses
+    it."""
     try:
-        return prove(engine, 1, lambda part, done, total: None).status
+        if core.folded:
+            sources = {name: texts[name] for name in core.engine_sources()}
+            return prove_machine(sources, core.prefix, core.program, 1, _silent).status
+        engine = engine_of(core)
+        own = core.sources()
+        changed = {name: texts[name] for name in engine.sources if texts[name] != own[name]}
+        return prove(replace(engine, sources=engine.sources | changed), 1, _silent).status
     except ToolError:
         return "not read"
+
+
+def _silent(part: str, done: int, total: int) -> None:
+    """Tell nobody."""
