@@ -44,6 +44,7 @@ docs: $(VENV)/installed
 	$(BIN)/hashloom explain michail2012 --svg docs/pictures/michail2012
 	$(BIN)/hashloom unrolling algredo2011-1x --estimate --plot docs/pictures/algredo2011.svg
 	$(BIN)/hashloom report --store none --hash sha256 --target ecp5-85f-8 --plot docs/pictures/pareto.svg
+	$(BIN)/python benchmarks/ladder.py
 
 # The stamps are newer than both files as long as the environment is up to date.
 $(VENV)/installed: pyproject.toml constraints.txt

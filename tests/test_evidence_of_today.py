@@ -24,6 +24,19 @@ def test_figures_in_readme() -> None:
     assert with_section(text, "figures", table()) == text
 
 
+def test_smallest_cores_in_readme() -> None:
+    from ladder import SENDERS, rungs, section
+    from table import with_section
+
+    ladders = {name: list(rungs(messages)) for name, messages in SENDERS.items()}
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert with_section(text, "ladder", "\n".join(section(ladders))) == text
+    for one, many in zip(*ladders.values(), strict=True):
+        assert many.share <= one.share or one.core is None
+        for rung, messages in ((one, 1), (many, SENDERS["many senders"])):
+            assert rung.core is None or rung.core.mbps(messages, rung.copies) >= rung.rate
+
+
 def test_counts_in_the_chapter() -> None:
     """Entries of earlier RTL are not counted as evidence."""
     from evidence import sentences

@@ -9,7 +9,7 @@ from support.many_cores import many_documents
 
 from hashloom.literature.references import references
 from hashloom.reports.pareto.rows import Row, rows_of, select
-from hashloom.reports.plots import plot_pareto
+from hashloom.reports.plots import Steps, plot_pareto, plot_steps
 
 
 @pytest.fixture
@@ -29,3 +29,13 @@ def test_picture(rows: list[Row], tmp_path: Path) -> None:
     picture = tmp_path / "one.png"
     plot_pareto(rows, picture)
     assert picture.read_bytes()[:4] == b"\x89PNG"
+
+
+def test_steps(tmp_path: Path) -> None:
+    first, second = tmp_path / "one.svg", tmp_path / "two.svg"
+    lines = [Steps("one", [5, 50], [0.01, 0.02]), Steps("many", [5, 5000], [0.01, 0.9])]
+    plot_steps(lines, "The smallest", first)
+    plot_steps(lines, "The smallest", second)
+    assert first.read_text() == second.read_text()
+    for text in ("The smallest", "one", "many", "50 %", "5,000", "part of the device"):
+        assert f">{text}<" in first.read_text() or f"<!-- {text} -->" in first.read_text()

@@ -140,6 +140,8 @@ REFUSED = [
         "A pipeline of several stages loads in parallel; "
         "accepted for --load with --stages above 1 are auto and parallel.",
     ),
+    ({"fold": True}, "--fold True is not possible; accepted is a whole number."),
+    ({"unroll": 2.0}, "--unroll 2.0 is not possible; accepted is a whole number."),
 ]
 
 

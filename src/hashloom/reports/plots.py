@@ -6,6 +6,7 @@ import io
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +61,49 @@ def plot_unrolling(points: Sequence[Point], title: str, path: Path) -> None:
             panel.set_ylim(0, 1.1 * max(values, default=1))
             panel.grid(alpha=0.3)
         figure.suptitle(title, fontsize=11)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A line of a picture that goes up in steps.
+
+    Attributes:
+        name: what it is of.
+        rates: Mbit/s that are needed, rising.
+        shares: the part of a device that each takes at least, 1 for all of it.
+    """
+
+    name: str
+    rates: Sequence[float]
+    shares: Sequence[float]
+
+
+def plot_steps(lines: Sequence[Steps], title: str, path: Path) -> None:
+    """The part of a device against the rate, both axes logarithmic, one line for each of `lines`.
+
+    The same lines give the same file.
+    """
+    from matplotlib.ticker import LogLocator, NullLocator, PercentFormatter, StrMethodFormatter
+
+    with _picture(path, 1, 1, 3.8) as (figure, ((panel,),)):
+        figure.set_figwidth(8)
+        for number, each in enumerate(lines):
+            colour = (_BLUE, _ORANGE)[number % 2]
+            wide = {"linewidth": 5, "alpha": 0.3} if not number else {"linewidth": 1.5}
+            panel.plot(each.rates, each.shares, color=colour, label=each.name, **wide)
+        panel.set_xscale("log")
+        panel.set_yscale("log")
+        for axis in (panel.xaxis, panel.yaxis):
+            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+            axis.set_minor_locator(NullLocator())
+        panel.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+        panel.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+        panel.tick_params(labelsize=8)
+        panel.set_xlabel("Mbit/s of message that are needed", fontsize=9)
+        panel.set_ylabel("part of the device", fontsize=9)
+        panel.grid(alpha=0.25)
+        panel.legend(fontsize=8, frameon=False)
+        panel.set_title(title, fontsize=10, loc="left")
 
 
 def plot_pareto(rows: Sequence[Row], path: Path) -> None:

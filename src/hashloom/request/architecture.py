@@ -33,6 +33,7 @@ BY_HAND = {
 KEYED_ITERATIONS = 4  # fewest of a single message's block that begins with a key's state
 MAX_CONTEXTS = 128  # that share an engine by taking turns
 FOLDS = (0, 1)
+_NUMBERS = ("unroll", "stages", "interleave", "groups", "engines", "fold")
 
 
 @dataclass(frozen=True)
@@ -215,6 +216,11 @@ class Architecture:
 
     def _check(self, hash_: Hash) -> None:
         """Raises RequestError, one sentence, for the first value that is not accepted."""
+        for name in _NUMBERS:
+            if type(getattr(self, name)) is not int:
+                raise RequestError(
+                    f"--{name} {getattr(self, name)!r} is not possible; accepted is a whole number."
+                )
         for name, accepted in CHOICES.items():
             if getattr(self, name) not in accepted:
                 raise RequestError(
