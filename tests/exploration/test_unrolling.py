@@ -61,6 +61,7 @@ def test_estimates_follow_the_paper() -> None:
     """algredo2011: throughput peaks near four rounds a clock, density falls from one on."""
     points = sweep(core_for("algredo2011-1x"), [1, 2, 4, 5, 8], estimated_point)
     assert not any(point.measured or point.failure for point in points)
+    assert not any("device_share" in point.as_dict() for point in points)  # of a datapath alone
     assert [point.clocks for point in points] == [81, 41, 21, 17, 11]
     assert all(a.mbps_per_lut > b.mbps_per_lut for a, b in pairwise(points))
     assert points[0].mbps < points[2].mbps
@@ -116,6 +117,11 @@ def test_measured_points(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [point.clocks for point in points[:2]] == [66, 34]
     assert points[0].mbps == pytest.approx(512 * 100 / 66)
     assert points[1].mbps_per_lut == pytest.approx(512 * 50 / 34 / 2000)
+    assert points[1].share == pytest.approx(2000 / SHA256.target.capacity.lut)
+    assert points[1].gbps_per_device == pytest.approx(points[1].mbps / 1000 / points[1].share)
+    shares = {"device_share": round(points[1].share, 5)}
+    shares |= {"gbps_per_device": round(points[1].gbps_per_device, 2)}
+    assert points[1].as_dict().items() >= shares.items()
     assert points[2].failure == "The core does not fit."
     assert told[0] == "Measuring sha256."
     assert points[2].as_dict() == {

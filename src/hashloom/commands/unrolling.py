@@ -126,8 +126,8 @@ def _table(core: Core, points: list[Point], how: str) -> Any:
         title_style="bold",
     )
     names = (
-        *("rounds a clock", "messages in flight", "clocks a block"),
-        *("MHz", "Mbit/s", "LUT", "Mbit/s per LUT"),
+        *("rounds a clock", "in flight", "clocks a block"),
+        *("MHz", "Mbit/s", "LUT", "Mbit/s per LUT", "% of device", "Gbit/s per device"),
     )
     for name in names:
         table.add_column(name, justify="right")
@@ -135,7 +135,7 @@ def _table(core: Core, points: list[Point], how: str) -> Any:
     if failures:
         table.add_column("why not")
     for point in points:
-        cells = [""] * 6 if point.failure else _cells(point)
+        cells = [""] * (len(names) - 1) if point.failure else _cells(point)
         table.add_row(str(point.unroll), *cells, *([point.failure] if failures else []))
     return table
 
@@ -148,6 +148,8 @@ def _cells(point: Point) -> list[str]:
         f"{point.mbps:.0f}",
         str(point.lut),
         f"{point.mbps_per_lut:.3f}",
+        f"{100 * point.share:.2f}" if point.share else "",
+        f"{point.gbps_per_device:.1f}" if point.gbps_per_device else "",
     ]
 
 

@@ -18,6 +18,7 @@ from hashloom.measurements.estimation.compiled import engine_of
 from hashloom.measurements.estimation.estimator import Model, estimate, model_of
 from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.results.laws import efficiency, throughput_mbps
+from hashloom.measurements.share import PER_DEVICE, SHARE, device_share, gbps_per_device
 from hashloom.request.rounds import divisors
 from hashloom.verification.simulator import measure
 
@@ -37,6 +38,8 @@ class Point:
         lut: look-up tables.
         mbps: throughput in Mbit/s with every context busy.
         flight: messages in flight.
+        share: the part it takes of the device, 1 for all of it; None where only the operators of
+            the datapath were counted.
         failure: why there is no figure, a sentence; empty where there is one.
     """
 
@@ -47,6 +50,7 @@ class Point:
     lut: int = 0
     mbps: float = 0.0
     flight: int = 1
+    share: float | None = None
     failure: str = ""
 
     @property
@@ -54,11 +58,19 @@ class Point:
         """Throughput for each look-up table."""
         return efficiency(self.mbps, self.lut) if self.lut else 0.0
 
+    @property
+    def gbps_per_device(self) -> float | None:
+        """Throughput in Gbit/s of a device that is full of it; None where its share is unknown."""
+        return gbps_per_device(self.mbps, self.share) if self.share else None
+
     def as_dict(self) -> dict[str, Any]:
         """The point as JSON shows it."""
         head: dict[str, Any] = {"unroll": self.unroll, "measured": self.measured}
         if self.failure:
             return head | {"failure": self.failure}
+        per_device = self.gbps_per_device
+        shares = {SHARE: round(self.share, 5)} if self.share else {}
+        shares |= {PER_DEVICE: round(per_device, 2)} if per_device else {}
         return head | {
             "messages_in_flight": self.flight,
             "cycles_per_block": self.clocks,
@@ -66,6 +78,7 @@ class Point:
             "lut": self.lut,
             "throughput_mbps": round(self.mbps, 1),
             "mbps_per_lut": round(self.mbps_per_lut, 4),
+            **shares,
         }
 
 
@@ -126,8 +139,16 @@ def measured_point(
     clocks = measure(core).cycles_per_block_aggregate
     done = implementing.implement(core, seeds, progress=tell, jobs=jobs)
     mbps = throughput_mbps(core.hash.block_bits, clocks, done.fmax_mhz)
-    unroll = core.architecture.unroll
-    return Point(unroll, True, clocks, done.fmax_mhz, done.resources.lut, mbps, core.contexts)
+    return Point(
+        core.architecture.unroll,
+        True,
+        clocks,
+        done.fmax_mhz,
+        done.resources.lut,
+        mbps,
+        core.contexts,
+        device_share(done.resources, core.target.name),
+    )
 
 
 def fitted_model(core: Core) -> Model | None:
@@ -157,8 +178,16 @@ def estimated_point(core: Core) -> Point:
         said = estimate(outline, core.target, model)
         clocks = clocks_of(outline).per_block_aggregate
         mbps = throughput_mbps(core.hash.block_bits, clocks, said.clock_mhz)
-        lut, unroll = said.resources.lut, core.architecture.unroll
-        return Point(unroll, False, clocks, said.clock_mhz, lut, mbps, core.contexts)
+        return Point(
+            core.architecture.unroll,
+            False,
+            clocks,
+            said.clock_mhz,
+            said.resources.lut,
+            mbps,
+            core.contexts,
+            device_share(said.resources, core.target.name),
+        )
     clocks = core.slot_clocks / core.architecture.interleave
     mhz = core.path.clock_mhz
     mbps = throughput_mbps(core.hash.block_bits, clocks, mhz)
