@@ -37,7 +37,16 @@ def planted(module: str, before: str, after: str) -> Mutant:
             "prove: properties",
         ),
         ("context_rota", "full_q & room", "room & full_q", ""),
+        ("context_rota", "full_q & room;", "full_q & room", "prove: properties"),
     ],
 )
 def test_which_proof_breaks(module: str, before: str, after: str, prover: str) -> None:
     assert disproof(core_for("sha256"), planted(module, before, after)).prover == prover
+
+
+def test_a_text_that_is_not_read_is_no_proof_of_the_flow() -> None:
+    core = core_for("sha256")
+    text = core.sources()[f"{core.top}.sv"]
+    edit = Edit(f"{core.top}.sv", text.rindex("endmodule"), text.rindex("endmodule") + 9, "")
+    mutant = Mutant(f"{core.top}.sv", text.count("\n"), "planted", "endmodule", "", (edit,))
+    assert disproof(core, mutant).prover == "prove: flow"

@@ -13,7 +13,7 @@ from hashloom.verification.equivalence.proof import engine_of, prove
 from hashloom.verification.flow import flow_of
 from hashloom.verification.mutation.mutant import Mutant, mutated
 from hashloom.verification.properties.induction import proved
-from hashloom.verification.properties.subjects import subjects_of
+from hashloom.verification.properties.subjects import Subject, subjects_of
 from hashloom.verification.proving import PROVED
 
 EQUIVALENCE = "prove: equivalence"
@@ -52,11 +52,28 @@ def _disproofs(core: Core, mutant: Mutant, texts: Mapping[str, str]) -> Iterator
     for subject in subjects_of(core):
         name = f"{subject.module}.sv"
         if mutant.file == f"{core.prefix}_{name}":
-            verdict = proved(subject, {name: texts[mutant.file].replace(f"{core.prefix}_", "")})
-            if verdict.status != PROVED:
-                yield Disproof("prove: properties", f"{subject.name}: {', '.join(verdict.failed)}.")
-    if core.streamed and flow_of(texts, core.top, folded=core.folded).status != PROVED:
-        yield Disproof("prove: flow", "There is a path to an output.")
+            found = _of_properties(subject, texts[mutant.file].replace(f"{core.prefix}_", ""))
+            if found:
+                yield Disproof("prove: properties", f"{subject.name}: {found}.")
+    if core.streamed and not _keeps_bytes(core, texts):
+        yield Disproof("prove: flow", "There is a path to an output, or none that can be followed.")
+
+
+def _of_properties(subject: Subject, text: str) -> str:
+    """What fails of a module with another text, or that Yosys refuses it; empty for nothing."""
+    try:
+        verdict = proved(subject, {f"{subject.module}.sv": text})
+    except ToolError:
+        return "not read"
+    return "" if verdict.status == PROVED else ", ".join(verdict.failed)
+
+
+def _keeps_bytes(core: Core, texts: Mapping[str, str]) -> bool:
+    """Whether no byte reaches another output than data; not where Yosys refuses the texts."""
+    try:
+        return flow_of(texts, core.top, folded=core.folded).status == PROVED
+    except ToolError:
+        return False
 
 
 @cache
