@@ -54,7 +54,7 @@ def test_hashes_of_the_rtl_that_is_written_now() -> None:
 def test_rtl_of_today_comes_before_seeds_and_stores(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ours = dataset.shipped()[0]
+    ours = dataset.shipped()[0] | {"rtl_sha256": "that of another hashloom"}
     point = point_of(ours)
     many = document(point, mhz=5, seeds=9)
     today = document(point, mhz=6, seeds=3) | {"rtl_sha256": "now"}
@@ -84,7 +84,7 @@ def test_lines_are_the_same_in_any_order_and_hold_the_last_of_a_kind() -> None:
 def test_known_prefers_the_newest_of_the_store_then_the_most_seeds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ours = dataset.shipped()[0]
+    ours = dataset.shipped()[0] | {"rtl_sha256": "that of another hashloom"}
     point = point_of(ours)
     few = document(point, mhz=5, seeds=1)
     monkeypatch.setattr(dataset, "_text", lambda: dataset.as_lines([few, ours]))
