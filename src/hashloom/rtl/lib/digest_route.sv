@@ -98,6 +98,7 @@ module digest_route #(
   logic [2:0] status_q;
   logic [BYTES-1:0] keep_q;
   logic leave, own;
+  logic flows;  // it leaves, and the next word of its inner digest takes its place
 
   // The comparison with the expected tag.
   logic new_q, compare_q, compare_first_q;
@@ -121,16 +122,19 @@ module digest_route #(
     logic known_q;
     logic [SLOT_BITS+13:0] known_facts_q;
 
-    assign known = known_q && taken_q;
+    // What is known of a digest's first word holds for the others.
+    assign known = taken_q && (known_q || index_q != '0);
     assign {keyed, verify, status, bytes, slot, outer, long} = known_facts_q;
 
     always_ff @(posedge clk) begin
       // What the word before changes shows a clock after it has left.
       known_q <= taken_q && !pass && !valid_q;
-      known_facts_q <= {
-        record_keyed, record_verify, record_status, record_bytes, record_slot,
-        outer_q[taken_context_q], long_now
-      };
+      if (index_q == '0) begin
+        known_facts_q <= {
+          record_keyed, record_verify, record_status, record_bytes, record_slot,
+          outer_q[taken_context_q], long_now
+        };
+      end
       if (rst) known_q <= 1'b0;
     end
   end
@@ -155,9 +159,10 @@ module digest_route #(
 
   // A context's account changes with its last word, so its next digest waits for that. A digest
   // that has not begun also waits for an answer of the loader.
-  assign pass = known && (!valid_q || (leave && !(last && taken_context_q == context_id)))
+  assign pass = known && (!valid_q || flows
+      || (FULL_RATE && leave && !(last && taken_context_q == context_id)))
       && !(load_wait_q && index_q == '0);
-  assign word_ready = !taken_q || (FULL_RATE && pass);
+  assign word_ready = !taken_q || flows || (FULL_RATE && pass);
   assign record_context = taken_context_q;
   assign tag_word = 3'(index_q);
 
@@ -213,6 +218,7 @@ module digest_route #(
   // The loader's answer goes between two digests, never between the words of one.
   assign own = load_answer && !valid_q && index_q == '0;
   assign load_answered = own && answer_ready;
+  assign flows = valid_q && inner_q && inner_ready && !last;
   assign leave = valid_q && !(inner_q && !inner_ready) && !(emits_q && !answer_ready)
       && !(verify_q && emits_q && !judged_q);
 

@@ -37,18 +37,20 @@ def buffer_numbers(p: ShellParameters) -> dict[str, int]:
     return face("block_buffer").numbers(given)
 
 
-def buffers(side: Side, write: Wiring, length: Callable[[Wires], Value]) -> Part:
+def buffers(
+    side: Side, write: Wiring, length: Callable[[Wires], Value], data: str = "read_data"
+) -> Part:
     """Block buffers.
 
     `write` connects the write port; `length` says of what comes two clocks later that it is of a
-    block with a length.
+    block with a length; `data` is the signal of the rows that are read.
     """
     p = side.p
 
     def signals() -> Groups:
         what = "words" if p.order else "row"
         bits = p.columns * p.word_bits
-        rows = [Signal("read_data", bits, f"the {what}, two clocks after read")]
+        rows = [Signal(data, bits, f"the {what}, two clocks after read")]
         groups = [rows, *([little.signals(p)] if p.little else [])]
         return [side.named(group) for group in groups]
 
@@ -58,7 +60,8 @@ def buffers(side: Side, write: Wiring, length: Callable[[Wires], Value]) -> Part
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)
-        reads, words = x.own(("read", "read_context", "read_row", "read_data")), write(w)
+        reads = {**x.own(("read", "read_context", "read_row")), "read_data": x[data]}
+        words = write(w)
         wired, turned = dict(words), list[Item]()
         if turn:
             turned.append(turn.wired(little.connections(w, x, words, length(w))))

@@ -8,6 +8,7 @@ from hashloom.rtl.shells.hmac_parameters import (
     STATUS_BITS,
     HmacParameters,
     block_memory,
+    recalls,
     slot_parameters,
 )
 from hashloom.rtl.shells.parts import clocked, context_parameters, word_parameters
@@ -195,7 +196,7 @@ def gate(h: HmacParameters) -> Part:
             ),
             **w.own(signal.name for signal in [*_account(h), *_records(h)]),
             "slot": w.latest_slot,
-            "slot_context": w.pad_context,
+            "slot_context": w.close_context if recalls(h) else w.pad_context,
             "long_begins": w.play & w.play_pad.equals(0),
             "count_context": w.pad_context,
             "count_close": w.pad_close,

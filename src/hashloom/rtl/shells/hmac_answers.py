@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from hashloom.rtl.shells import resumption
-from hashloom.rtl.shells.hmac_parameters import STATUS_BITS, HmacParameters, block_memory, clear
+from hashloom.rtl.shells.hmac_parameters import (
+    STATUS_BITS,
+    HmacParameters,
+    block_memory,
+    clear,
+    recalls,
+)
 from hashloom.rtl.shells.parts import clocked, context_parameters, word_parameters
 from hashloom.rtl.typed.faces import face
-from hashloom.rtl.typed.items import Assign, Item, Unit
+from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
 from hashloom.rtl.typed.netlist import Groups, Part, no_signals
 from hashloom.rtl.typed.values import LOW, Signal, Wires
 
@@ -50,11 +56,12 @@ def answers(h: HmacParameters) -> list[Part]:
 
 def _route(h: HmacParameters) -> Part:
     p, two = h.p, h.engines == 2
+    elsewhere = two or recalls(h)  # inner digests do not come here
     parameters = {
         "WORD": p.word_bits,
         "SLOT_BITS": h.slot_bits,
         **context_parameters(p),
-        "ANSWERS_ONLY": two,
+        "ANSWERS_ONLY": elsewhere,
         "FULL_RATE": p.full_rate,
         "RESUME": h.resume,
     }
@@ -75,8 +82,8 @@ def _route(h: HmacParameters) -> Part:
             "key_long": LOW if two else w.key_long,
             "key_context": w.loader_context,
             "key_valid": w.route_key if two else w.digest_of_key,
-            "inner_valid": w.route_inner if two else w.inner_valid,
-            "inner_ready": LOW if two else w.inner_ready,
+            "inner_valid": w.route_inner if elsewhere else w.inner_valid,
+            "inner_ready": LOW if elsewhere else w.inner_ready,
             "inner_slot": w.route_slot,
             **w.pairs("", "route_", ("data", "last", "error")),
             "context_id": w.route_context,
@@ -88,9 +95,20 @@ def _route(h: HmacParameters) -> Part:
                 ("valid", "ready", "data", "keep", "last", "status", "context"),
             ),
         }
-        return [unit.wired(wired)]
+        idle = ("route_inner", "route_slot", "route_context", "abandoned")
+        recalled = "inner digests stay at the engine"
+        unused = [Unused(w[name], recalled) for name in idle] if recalls(h) else []
+        return [unit.wired(wired), *unused]
 
-    return Part(no_signals, [unit], body)
+    def signals() -> Groups:
+        rows = [
+            Signal("route_inner", 1, "inner digests have gone before"),
+            Signal("route_slot", h.slot_bits, "the slot of their key"),
+            Signal("abandoned", p.contexts, "messages that broke the rules"),
+        ]
+        return [rows] if recalls(h) else []
+
+    return Part(signals, [unit], body)
 
 
 def _tags(h: HmacParameters) -> Part:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hashloom.rtl.shells import buffering, parts, resumption, sides
-from hashloom.rtl.shells.hmac_parameters import HmacParameters, block_memory, close_at
+from hashloom.rtl.shells.hmac_parameters import HmacParameters, block_memory, close_at, recalls
+from hashloom.rtl.shells.hmac_recall import Closing, recalled, with_recalled
 from hashloom.rtl.shells.parts import Connections, Padding, Wiring, clocked, context_parameters
 from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS, ShellParameters
 from hashloom.rtl.shells.sides import Side
@@ -70,13 +71,14 @@ def padder(h: HmacParameters, side: Side) -> list[Part]:
         x = w.within(side.prefix)
         words = w.pairs("word_", "row_", ("data", "keep", "context"))
         flags = ("valid", "ready", "last", "error", "open", "close", "cut")
+        porters = [w.porter_hold] if h.resume else []
         joined = Padding(
             {**words, **w.pairs("word_", "message_", flags)},
             context=w.pad_context,
             closed=x.closed,
             visits=resumption.shared_visits(w) if h.resume else parts.own_visits(p, w),
             prefix="pad_",
-            hold=x.hold | w.porter_hold if h.resume else x.hold,
+            hold=any_of([x.hold, *porters, *recalled(h, w)], " "),
             offset=w.count_offset,
         )
         cut = [] if h.resume else [Unused(w.pad_close_cut, "no message is cut")]
@@ -151,7 +153,7 @@ def writer(
         "WORD": p.word_bits,
         "DIGEST_BYTES": p.digest_bytes,
         "SLOT_BITS": h.slot_bits,
-        "CLOSE_AT": close_at(side.p),
+        "CLOSE_AT": close_at(side.p, steady=h.engines == 1),
         "DEDICATED": dedicated(side),
         **context_parameters(p),
     }
@@ -185,9 +187,13 @@ def writer(
 
 
 def joined(h: HmacParameters, side: Side, title: str) -> Part:
-    """Padder and writer on the rota's close ports and the buffers' write port."""
+    """Padder and writer on the rota's close ports and the buffers' write port.
+
+    Where outer blocks are read from where their digest is, they are complete without being written.
+    """
     p = h.p
     words, bits = p.pad_words, p.context_bits
+    recall = recalls(h)
 
     def signals() -> Groups:
         rows = [
@@ -198,6 +204,7 @@ def joined(h: HmacParameters, side: Side, title: str) -> Part:
             Signal("close_digest", 1, "its state is a digest"),
             Signal("close_keyed", 1, "it begins with the state of a key"),
             Signal("close_error", 1, "the message is flawed"),
+            *([Signal("close_inner", 1, "its state is an inner digest")] if recall else []),
             Signal("write", 1, "words go to the block buffer"),
             Signal("write_context", bits, "of this context"),
             Signal("write_position", 4, "the first of them to this position"),
@@ -213,21 +220,30 @@ def joined(h: HmacParameters, side: Side, title: str) -> Part:
             ends |= w.pad_close_cut
             keyed |= w.resumed.at(w.pad_context)
         position, enable, data = _single_write(words, x)
-        keyed = choose(x.hold, x.own_keyed, keyed)
-        begins = []
+        begins: list[Item] = []
+        told = Closing(
+            close=w.pad_close | x.own_close,
+            context=choose(x.hold, x.own_context, w.pad_context),
+            ends=choose(x.hold, x.own_ends, ends),
+            digest=choose(x.hold, x.own_digest, ends),
+            keyed=choose(x.hold, x.own_keyed, keyed),
+            error=~x.hold & w.pad_close_error,
+        )
+        if recall:
+            begins, told = with_recalled(w, told, w.pad_close_last)
         if p.choices:
-            begins = [Assign(x.close_key, keyed)]
-            keyed = x.close_key | x.close_other
+            begins = [Assign(x.close_key, told.keyed)]
+            told = replace(told, keyed=x.close_key | x.close_other)
         return [
             *begins,
             *assigns(
                 [
-                    (x.close, w.pad_close | x.own_close),
-                    (x.close_context, choose(x.hold, x.own_context, w.pad_context)),
-                    (x.close_ends, choose(x.hold, x.own_ends, ends)),
-                    (x.close_digest, choose(x.hold, x.own_digest, ends)),
-                    (x.close_keyed, keyed),
-                    (x.close_error, ~x.hold & w.pad_close_error),
+                    (x.close, told.close),
+                    (x.close_context, told.context),
+                    (x.close_ends, told.ends),
+                    (x.close_digest, told.digest),
+                    (x.close_keyed, told.keyed),
+                    (x.close_error, told.error),
                     (x.write, w.pad_write | x.own_write),
                     (
                         x.write_context,
@@ -311,7 +327,8 @@ def key_states(h: HmacParameters, side: Side, asked: Callable[[Wires], States], 
             restored = number(h.slots << opad, bits)
             if p.contexts > 1:
                 restored = plus(restored, cast(bits, w.pad_context))
-            resumed = ~x.hold & w.resumed.at(w.pad_context)
+            written = any_of([x.hold, *recalled(h, w)], " ")
+            resumed = ~bracketed(written) & w.resumed.at(w.pad_context)
             note = choose(resumed, restored, cast(bits, note), between="\n          ")
             store = cast(bits, store)
         read = "kept_" if p.choices else "state_"
@@ -337,12 +354,16 @@ def key_states(h: HmacParameters, side: Side, asked: Callable[[Wires], States], 
 
 
 def engine_sections(
-    side: Side, states: Part, writes: Wiring, length: Callable[[Wires], Value]
+    side: Side,
+    states: Part,
+    writes: Wiring,
+    length: Callable[[Wires], Value],
+    data: str = "read_data",
 ) -> list[Part]:
     """Rota, buffers, engine, key store and digest store of a side; see `buffering.buffers`."""
     return [
         sides.rota(side, lambda w: w.within(side.prefix).own(CLOSES)),
-        buffering.buffers(side, writes, length),
+        buffering.buffers(side, writes, length, data),
         sides.engine(side),
         states,
         sides.digests(side),
@@ -352,7 +373,8 @@ def engine_sections(
 def settled(h: HmacParameters, w: Wires, digests: bool) -> Item:
     """Contexts that may begin a packet: their message is in the buffers to its last block.
 
-    With `digests` that is the block of the inner digest, when the message is keyed.
+    With `digests` that is the block of the inner digest, when the message is keyed, which may also
+    be recalled.
     """
     p = h.p
     several = p.contexts > 1
@@ -362,11 +384,15 @@ def settled(h: HmacParameters, w: Wires, digests: bool) -> Item:
         return flag & context.equals(index) if several else flag
 
     padded = of(w.pad_close & w.pad_close_last, w.pad_context)
-    if digests:
+    if recalls(h):
+        padded = of(w.pad_close & w.pad_close_last & ~w.close_inner, w.pad_context)
+    elif digests:
         padded = of(~_one(w.keyed) & w.pad_close & w.pad_close_last, w.pad_context)
     terms = [_one(w.saved)] if h.resume else []
     terms.append(bracketed(padded))
-    if digests:
+    if recalls(h):
+        terms.append(bracketed(of(w.recall_close, w.recall_context)))
+    elif digests:
         own = of(w.own_settled, w.own_context)
         terms += [bracketed(own) if several else own, _one(w.abandoned)]
     value = any_of(terms, "\n        " if several else "\n      ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from hashloom.rtl.shells import hmac_choosing
@@ -20,7 +21,8 @@ from hashloom.rtl.shells.hmac_blocks import (
     settled,
     writer,
 )
-from hashloom.rtl.shells.hmac_parameters import HmacParameters, clear
+from hashloom.rtl.shells.hmac_parameters import HmacParameters, clear, recalls
+from hashloom.rtl.shells.hmac_recall import BUFFERED, recall, recalling_side
 from hashloom.rtl.shells.parts import Connections, clocked, context_parameters, digest_signals
 from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, WRITE_LATENCY
 from hashloom.rtl.shells.sides import Side
@@ -45,6 +47,8 @@ _WORDS = ("valid", "ready", "data", "last", "context", "error")
 def one_engine(h: HmacParameters) -> list[Part]:
     """From words to digests with one engine."""
     side = Side(h.p, supplied=True, digest_words=CHAIN_WORDS)
+    if recalls(h):
+        return _recalling(h, recalling_side(h, side))
 
     def signals() -> Groups:
         return [
@@ -61,18 +65,8 @@ def one_engine(h: HmacParameters) -> list[Part]:
         inner = w.pairs("digest_", "inner_", ("valid", "ready"))
         return {**inner, **w.pairs("digest_", "route_", ("data", "context", "slot"))}
 
-    def asked(w: Wires) -> States:
-        number_of = choose(w.hold, join(w.own_slot, HIGH), join(w.latest_slot, LOW))
-        store = join(w.loader_slot, w.play_pad.bit(1))
-        return States(w.close, w.close_context, number_of, store, w.stored.bit(0))
-
-    def rest(w: Wires) -> list[Item]:
-        return [
-            Unused(w.oldest, "digests come in the order of their messages"),
-            Unused(w.inner_keyed, "the answer's record says so"),
-            Assign(w.play_granted, w.granted),
-            Assign(w.stored.bit(1), LOW),
-        ]
+    def slot(w: Wires) -> Value:
+        return choose(w.hold, w.own_slot, w.latest_slot)
 
     padding = joined(h, side, "Padding, and blocks without padding")
     return [
@@ -80,16 +74,64 @@ def one_engine(h: HmacParameters) -> list[Part]:
         *padder(h, side),
         writer(h, side, digest),
         *([hmac_choosing.fit(h, side)] if h.p.choices else []),
-        Part(no_signals, [], rest),
+        Part(no_signals, [], _of_one_engine),
         Part(no_signals, [], lambda w: [settled(h, w, digests=True)]),
-        *engine_sections(
-            side,
-            key_states(h, side, asked, opad=True),
-            lambda w: w.own(WRITES),
-            length_of(side),
-        ),
+        *_only_engine(h, side, slot, lambda w: w.hold),
         *_choices(h, side),
     ]
+
+
+def _recalling(h: HmacParameters, side: Side) -> list[Part]:
+    """From words to digests with one engine that reads outer blocks from where it has left their
+    digest."""
+    padding = joined(h, side, "Padding, and blocks of K0")
+
+    def signals() -> Groups:
+        return [[Signal("inner_own_ready", 1, "a digest is taken")], *padding.signals()]
+
+    def rest(w: Wires) -> list[Item]:
+        none = ("inner_own_ready", "own_settled", "own_slot")
+        return [*(Unused(w[name], "no digest comes") for name in none), *_of_one_engine(w)]
+
+    return [
+        replace(padding, signals=signals),
+        *padder(h, side),
+        writer(h, side, lambda w: no_digest(h, w)),
+        Part(no_signals, [], rest),
+        Part(no_signals, [], lambda w: [settled(h, w, digests=True)]),
+        *_only_engine(h, side, lambda w: w.latest_slot, lambda w: w.recall_close, BUFFERED),
+        recall(h),
+    ]
+
+
+def _of_one_engine(w: Wires) -> list[Item]:
+    return [
+        Unused(w.oldest, "digests come in the order of their messages"),
+        Unused(w.inner_keyed, "the answer's record says so"),
+        Assign(w.play_granted, w.granted),
+        Assign(w.stored.bit(1), LOW),
+    ]
+
+
+def _only_engine(
+    h: HmacParameters,
+    side: Side,
+    slot: Callable[[Wires], Value],
+    outer: Callable[[Wires], Value],
+    data: str = "read_data",
+) -> list[Part]:
+    """The engine of a core that has no other.
+
+    A complete block that is keyed begins with a state of the key in `slot`, behind opad where it is
+    `outer`; `data` is the signal of the rows in its buffers.
+    """
+
+    def asked(w: Wires) -> States:
+        store = join(w.loader_slot, w.play_pad.bit(1))
+        return States(w.close, w.close_context, join(slot(w), outer(w)), store, w.stored.bit(0))
+
+    states = key_states(h, side, asked, opad=True)
+    return engine_sections(side, states, lambda w: w.own(WRITES), length_of(side), data)
 
 
 def _choices(h: HmacParameters, side: Side) -> list[Part]:

@@ -17,6 +17,7 @@ from hashloom.rtl.typed.values import Value, Wires
 COMMAND_BITS = 19  # {slot, tag_bytes, operation}
 ROUTE_BITS = 4  # {side of an expected tag, where a packet goes}
 STATUS_BITS = 3
+_RECALLED = 2  # clocks from the first chaining words of an inner digest to its slot, at least
 
 
 @dataclass(frozen=True)
@@ -51,14 +52,39 @@ class HmacParameters:
 
 
 @lru_cache(maxsize=4096)
-def close_at(p: ShellParameters) -> int:
+def close_at(p: ShellParameters, steady: bool) -> int:
     """Word of a digest's block with which it counts as complete.
 
-    The words behind it are written a word a clock, in time for a slot that starts at once.
+    The words behind it are written a word a clock, in time for a slot that starts at once; those of
+    the digest itself where they come `steady`, in clocks that follow each other.
     """
     ahead = WRITE_LATENCY - full_delay(p) - p.read_lag
     late = (place + ahead - read for place, read in zip(p.place, p.read, strict=True))
-    return min(BLOCK_WORDS - 1, max(CHAIN_WORDS - 1, *late))
+    return min(BLOCK_WORDS - 1, max(0 if steady else CHAIN_WORDS - 1, *late))
+
+
+def recalls(h: HmacParameters) -> bool:
+    """Whether the engine reads the outer hash's block from where it has left the inner digest.
+
+    The words of a row have to be kept apart, a memory for each, which they are where as many leave
+    the engine as it reads. All have to be there when the block's first row is read, which can be
+    so many clocks behind the first of them.
+    """
+    p = h.p
+    if h.engines == 2 or p.choices or p.little or p.order:
+        return False
+    whole = p.chain_words == CHAIN_WORDS // 2 and p.columns in (CHAIN_WORDS, BLOCK_WORDS)
+    aside = p.columns == p.chain_words or whole
+    return aside and (p.chain_steps - 1) * p.interleave <= _RECALLED + p.read_lag
+
+
+def awaits(h: HmacParameters) -> bool:
+    """Whether a slot waits for inner digests that are about to come.
+
+    The only group's contexts would miss the slot, and with them a block's time each.
+    """
+    p = h.p
+    return recalls(h) and p.interleave > 1 and p.stages == 1 and not p.chosen
 
 
 def slot_parameters(h: HmacParameters) -> dict[str, int]:

@@ -48,6 +48,7 @@ class Side:
         supplied: whether messages may begin with a supplied state.
         digest_words: words of a chaining value that the digest store sends.
         starts: signal that says which contexts' messages begin with a supplied state.
+        awaited: signal that says which contexts the only group's next slot waits for, if any.
     """
 
     p: ShellParameters
@@ -55,6 +56,7 @@ class Side:
     supplied: bool = False
     digest_words: int = CHAIN_WORDS
     starts: str = "slot_keyed"
+    awaited: str = ""
 
     @property
     def of(self) -> str:
@@ -134,7 +136,7 @@ def _rota(side: Side) -> Unit:
         "GROUP_BITS": p.group_bits,
         "FULL_DELAY": full_delay(p),
         "FLUSH": p.flush,
-        "CHOSEN": p.chosen,
+        "CHOSEN": p.chosen or bool(side.awaited),
     }
     return Unit(face("context_rota"), side.unit("rota"), parameters)
 
@@ -158,7 +160,8 @@ def _choice(side: Side, picker: Unit | None, w: Wires) -> list[Item]:
     p, x = side.p, w.within(side.prefix)
     if picker is None:
         every = "every group has its turn" if p.contexts > p.interleave else "there is one group"
-        return [Assign(x.slot_open, HIGH), Unused(x.waiting, every)]
+        ready = w[side.awaited].equals(0) if side.awaited else HIGH
+        return [Assign(x.slot_open, ready), Unused(x.waiting, every)]
     wired = {
         **clocked(p, w),
         **x.own(("waiting", "slot_start", "slot_group", "slot_open")),

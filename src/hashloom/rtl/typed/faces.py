@@ -152,7 +152,11 @@ _LATENCIES: dict[str, tuple[Latency, ...]] = {
         ),
     ),
     "context_rota": (
-        Latency("start", "close to slot_start, the engine ready", "1 + FULL_DELAY + CHOSEN"),
+        Latency(
+            "start",
+            "close to slot_start, the engine ready",
+            "1 + FULL_DELAY + (CHOSEN && GROUPS > 1)",
+        ),
     ),
     "digest_ledger": (Latency("show", "finish to head_valid", "1"),),
     "digest_store": (Latency("offer", "head_valid to the first word offered", "2"),),

@@ -1,0 +1,210 @@
+// The block of the outer hash, which the engine reads from where it has left the inner digest: the
+// digest, 0x80, zeros, and its length together with the ipad block before it (FIPS 198-1, FIPS 180-4
+// section 5). No block buffer is written, and the rows of other blocks pass.
+//
+// The chaining words of every block are kept, of each context those of its latest one. They come
+// CHAIN_WORDS per half and clock, H3 and H7 first: in step f, word j of chain_a is
+// H[3 - (f * CHAIN_WORDS + j)] and word j of chain_e the one four further on. When the first ones of
+// an inner digest come, the outer block counts as complete: the others are here before the engine
+// asks for the block's first row.
+//
+// A context may have two blocks on their way, of which the first one's words have not come when the
+// second one starts; `chain_entry` says which of them it is, in turn.
+`default_nettype none
+
+module inner_recall #(
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int CHAIN_WORDS  = 1,   // words per half and step: 1, 2 or 4
+    parameter int STEP_BITS    = 2,   // bits of a step's number, at least 1
+    parameter int DIGEST_BYTES = 32,  // bytes of a digest
+    parameter int COLUMNS      = 1,   // words of a row: CHAIN_WORDS, or 8 or 16 where that is 4
+    parameter int ROW_BITS     = 4,   // bits of a row's number, at least 1
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1    // bits of a context's number
+) (
+    input  logic                        clk,            // clock
+    input  logic                        rst,            // synchronous reset: no block is under way
+
+    input  logic                        note,           // a block is complete, an outer one too
+    input  logic [CONTEXT_BITS-1:0]     note_context,   // in this context
+    input  logic                        note_inner,     // its chaining value is an inner digest
+    input  logic [CONTEXTS-1:0]         started,        // contexts whose block starts
+    output logic [CONTEXTS-1:0]         expected,       // contexts whose outer block is to come
+
+    output logic                        hold,           // the padder must not step
+    input  logic                        barred,         // nor may a block count as complete here
+    output logic                        close,          // an outer block is complete
+    output logic [CONTEXT_BITS-1:0]     close_context,  // in this context
+
+    input  logic                        chain_valid,    // chaining words of a block come
+    input  logic [CONTEXT_BITS-1:0]     chain_context,  // of this context
+    input  logic                        chain_entry,    // the one of its two blocks
+    input  logic [STEP_BITS-1:0]        chain_step,     // the step
+    input  logic [CHAIN_WORDS*WORD-1:0] chain_a,        // of H3 .. H0
+    input  logic [CHAIN_WORDS*WORD-1:0] chain_e,        // of H7 .. H4
+
+    input  logic [CONTEXT_BITS-1:0]     read_context,   // the engine wants a row of this context
+    input  logic [ROW_BITS-1:0]         read_row,       // this row
+    input  logic [COLUMNS*WORD-1:0]     buffer_data,    // two clocks later: what its buffer has
+    output logic [COLUMNS*WORD-1:0]     read_data       // and the row: word j at j * WORD
+);
+
+  localparam int BYTES = WORD / 8;
+  localparam int STEPS = 4 / CHAIN_WORDS;
+  localparam int STEP_SHIFT = $clog2(STEPS);
+  localparam int DEPTH = CONTEXTS * STEPS;
+  localparam int PLACE_BITS = DEPTH == 1 ? 1 : $clog2(DEPTH);
+  localparam int DIGEST_WORDS = (DIGEST_BYTES + BYTES - 1) / BYTES;
+  localparam int REST = DIGEST_BYTES % BYTES;  // bytes of its last word, 0: all
+  localparam logic [WORD-1:0] LAST_MASK = REST == 0 ? '1 : ~({WORD{1'b1}} >> (8 * REST));
+  localparam logic [WORD-1:0] MARK = {1'b1, {(WORD - 1) {1'b0}}};  // 0x80 in the first byte
+  localparam int MARK_WORD = DIGEST_BYTES / BYTES;
+  localparam logic [WORD-1:0] LENGTH = WORD'(16 * WORD + 8 * DIGEST_BYTES);
+
+  // ---- account ------------------------------------------------------------------------------
+
+  logic [CONTEXTS-1:0] noted_inner_q;  // the latest complete block leaves an inner digest
+  logic [CONTEXTS-1:0] noted_outer_q;  // it is an outer one
+  logic [CONTEXTS-1:0] reading_q;  // the latest block that has started is an outer one
+  logic [CONTEXTS-1:0] turn_q;  // of the next block to start
+  (* mem2reg *) logic [CONTEXTS-1:0] inner_q[2];  // of the two blocks on their way
+  logic [CONTEXTS-1:0] ready_q;  // the outer block is complete, and nobody knows
+  logic arrives;  // the first chaining words of an inner digest come
+
+  if (STEPS == 1) begin : g_at_once
+    assign arrives = chain_valid && inner_q[chain_entry][chain_context];
+  end else begin : g_step_by_step
+    assign arrives = chain_valid && chain_step == '0 && inner_q[chain_entry][chain_context];
+  end
+
+  assign hold = |ready_q;
+  assign close = hold && !barred;
+  assign expected = inner_q[0] | inner_q[1];
+
+  always_comb begin
+    close_context = '0;
+    for (int index = CONTEXTS - 1; index >= 0; index--) begin
+      if (ready_q[index]) close_context = CONTEXT_BITS'(index);
+    end
+  end
+
+  for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
+    logic noted, closes;
+
+    assign noted = note && note_context == CONTEXT_BITS'(index);
+    assign closes = close && close_context == CONTEXT_BITS'(index);
+
+    always_ff @(posedge clk) begin
+      if (noted) begin
+        noted_inner_q[index] <= note_inner;
+        noted_outer_q[index] <= closes;
+      end
+      if (started[index]) begin
+        reading_q[index] <= noted_outer_q[index];
+        turn_q[index] <= !turn_q[index];
+      end
+      if (arrives && chain_context == CONTEXT_BITS'(index)) ready_q[index] <= 1'b1;
+      else if (closes) ready_q[index] <= 1'b0;
+      if (rst) begin
+        reading_q[index] <= 1'b0;
+        turn_q[index] <= 1'b0;
+        ready_q[index] <= 1'b0;
+      end
+    end
+
+    for (genvar entry = 0; entry < 2; entry++) begin : g_entry
+      always_ff @(posedge clk) begin
+        if (closes) inner_q[entry][index] <= 1'b0;
+        else if (started[index] && turn_q[index] == 1'(entry)) begin
+          inner_q[entry][index] <= noted_inner_q[index];
+        end
+        if (rst) inner_q[entry][index] <= 1'b0;
+      end
+    end
+  end
+
+  // ---- words --------------------------------------------------------------------------------
+
+  // The row wanted, a clock later and two.
+  logic outer_q, outer_late_q;  // it is of an outer block
+  logic [CONTEXT_BITS-1:0] context_q;
+  logic [ROW_BITS-1:0] row_q;
+  logic [PLACE_BITS-1:0] write_place;
+
+  assign write_place = PLACE_BITS'((32'(chain_context) << STEP_SHIFT)
+      | (STEPS == 1 ? 32'd0 : 32'(chain_step)));
+
+  always_ff @(posedge clk) begin
+    outer_q <= reading_q[read_context];
+    outer_late_q <= outer_q;
+    context_q <= read_context;
+    row_q <= read_row;
+  end
+
+  for (genvar column = 0; column < COLUMNS; column++) begin : g_column
+    logic [3:0] index;  // of the word in its block
+    logic [WORD-1:0] digest_word;  // zero where the word is none of the digest
+    logic [WORD-1:0] fixed_q;  // 0x80, zeros and the length
+
+    assign index = 4'(COLUMNS * 32'(row_q)) | 4'(column);
+
+    if (column < 8) begin : g_digest
+      localparam int PART = 3 - column % 4;  // with it the word that is wanted comes, of a half
+      logic [PLACE_BITS-1:0] read_place;
+      (* mem2reg *) logic [WORD-1:0] words[2];
+
+      assign read_place = PLACE_BITS'((32'(context_q) << STEP_SHIFT)
+          | ((32'd3 - 32'(index[1:0])) / CHAIN_WORDS));
+
+      for (genvar half = 0; half < 2; half++) begin : g_half
+        // Columns of a row of eight words or more are each of one half.
+        if (COLUMNS <= 4 || column / 4 == half) begin : g_words
+          logic [WORD-1:0] chain_word, kept;
+
+          assign chain_word = half == 0 ? chain_a[WORD*(PART%CHAIN_WORDS)+:WORD]
+              : chain_e[WORD*(PART%CHAIN_WORDS)+:WORD];
+          if (REST != 0 && (DIGEST_WORDS - 1) / 4 == half) begin : g_cut
+            // Of the digest's last word only its own bytes are kept.
+            logic last;
+
+            assign last = (DIGEST_WORDS - 1) % CHAIN_WORDS == column % CHAIN_WORDS
+                && (STEPS == 1 || 32'(chain_step) == (3 - (DIGEST_WORDS - 1) % 4) / CHAIN_WORDS);
+            assign kept = last ? chain_word & LAST_MASK : chain_word;
+          end else begin : g_whole
+            assign kept = chain_word;
+          end
+
+          gated_memory #(
+              .WIDTH       (WORD),
+              .DEPTH       (DEPTH),
+              .ADDRESS_BITS(PLACE_BITS)
+          ) u_words (
+              .clk          (clk),
+              .write        (chain_valid),
+              .write_address(write_place),
+              .write_data   (kept),
+              .wanted       (outer_q && 32'(index) < DIGEST_WORDS && index[2] == 1'(half)),
+              .read_address (read_place),
+              .read_data    (words[half])
+          );
+        end else begin : g_none
+          assign words[half] = '0;
+        end
+      end
+      assign digest_word = words[0] | words[1];
+    end else begin : g_padding
+      assign digest_word = '0;
+    end
+
+    always_ff @(posedge clk) begin
+      fixed_q <= '0;
+      if (index == 4'(MARK_WORD)) fixed_q <= MARK >> (8 * REST);
+      if (index == 4'd15) fixed_q <= LENGTH;
+    end
+    assign read_data[column*WORD+:WORD] = outer_late_q ? digest_word | fixed_q
+        : buffer_data[column*WORD+:WORD];
+  end
+
+endmodule
+
+`default_nettype wire
