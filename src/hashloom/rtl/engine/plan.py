@@ -13,6 +13,7 @@ from hashloom.rtl.engine.shape import EngineShape, bits_for
 from hashloom.rtl.verilog import literal
 from hashloom.transforms.delay_lines import Line, delay_lines
 from hashloom.transforms.methodology import Compiled
+from hashloom.transforms.ordering import result_clocks
 from hashloom.transforms.storage import WORD_LATENCY
 
 
@@ -61,6 +62,7 @@ class EnginePlan:
             chain_words=chain_words,
             chain_steps=-(-self.compiled.depth // chain_words),
             read_lag=1 + first_row * self.architecture.interleave + self.message_lag - WORD_LATENCY,
+            result_clocks=result_clocks(self.graph),
             apart=self.compiled.order.apart,
             rests=self.compiled.rest > 0,
             supplied=self.compiled.supplied,

@@ -24,6 +24,7 @@ class EngineShape:
         chain_words: chaining words of each sequence that leave together (V).
         chain_steps: clocks in which they leave, an iteration apart.
         read_lag: clocks from slot_start to the read of the first row of context 0.
+        result_clocks: clocks from a slot's first one to the last new chaining word of context 0.
         apart: slots from one of a group to its next, at least.
         rests: whether a group may follow itself after a rest.
         supplied: whether messages may start from states that come from outside.
@@ -41,6 +42,7 @@ class EngineShape:
     chain_words: int
     chain_steps: int
     read_lag: int
+    result_clocks: int = 0
     apart: int = 1
     rests: bool = False
     supplied: bool = False

@@ -4,12 +4,14 @@
 //
 // The chaining words of every block are kept, of each context those of its latest one. They come
 // CHAIN_WORDS per half and clock, H3 and H7 first: in step f, word j of chain_a is
-// H[3 - (f * CHAIN_WORDS + j)] and word j of chain_e the one four further on. When the first ones of
-// an inner digest come, the outer block counts as complete: the others are here before the engine
-// asks for the block's first row.
+// H[3 - (f * CHAIN_WORDS + j)] and word j of chain_e the one four further on.
 //
-// A context may have two blocks on their way, of which the first one's words have not come when the
-// second one starts; `chain_entry` says which of them it is, in turn.
+// An outer block counts as complete when a slot that starts then asks for its first row no earlier
+// than the digest is here. With one group of contexts and one stage that is TELL clocks behind the
+// start of the digest's slot, and no other slot starts before. Otherwise (TELL = 0) it is when the
+// digest's first words come; a context may have two blocks on their way then, of which the first
+// one's words have not come when the second one starts, and `chain_entry` says which of them it is,
+// in turn.
 `default_nettype none
 
 module inner_recall #(
@@ -19,6 +21,7 @@ module inner_recall #(
     parameter int DIGEST_BYTES = 32,  // bytes of a digest
     parameter int COLUMNS      = 1,   // words of a row: CHAIN_WORDS, or 8 or 16 where that is 4
     parameter int ROW_BITS     = 4,   // bits of a row's number, at least 1
+    parameter int TELL         = 0,   // clocks from slot_start to a complete outer block, or 0
     parameter int CONTEXTS     = 1,   // contexts
     parameter int CONTEXT_BITS = 1    // bits of a context's number
 ) (
@@ -28,7 +31,8 @@ module inner_recall #(
     input  logic                        note,           // a block is complete, an outer one too
     input  logic [CONTEXT_BITS-1:0]     note_context,   // in this context
     input  logic                        note_inner,     // its chaining value is an inner digest
-    input  logic [CONTEXTS-1:0]         started,        // contexts whose block starts
+    input  logic                        slot_start,     // a slot starts
+    input  logic [CONTEXTS-1:0]         started,        // contexts whose block starts in it
     output logic [CONTEXTS-1:0]         expected,       // contexts whose outer block is to come
 
     output logic                        hold,           // the padder must not step
@@ -66,20 +70,11 @@ module inner_recall #(
   logic [CONTEXTS-1:0] noted_inner_q;  // the latest complete block leaves an inner digest
   logic [CONTEXTS-1:0] noted_outer_q;  // it is an outer one
   logic [CONTEXTS-1:0] reading_q;  // the latest block that has started is an outer one
-  logic [CONTEXTS-1:0] turn_q;  // of the next block to start
-  (* mem2reg *) logic [CONTEXTS-1:0] inner_q[2];  // of the two blocks on their way
+  logic [CONTEXTS-1:0] arrives;  // an inner digest is as good as here
   logic [CONTEXTS-1:0] ready_q;  // the outer block is complete, and nobody knows
-  logic arrives;  // the first chaining words of an inner digest come
-
-  if (STEPS == 1) begin : g_at_once
-    assign arrives = chain_valid && inner_q[chain_entry][chain_context];
-  end else begin : g_step_by_step
-    assign arrives = chain_valid && chain_step == '0 && inner_q[chain_entry][chain_context];
-  end
 
   assign hold = |ready_q;
   assign close = hold && !barred;
-  assign expected = inner_q[0] | inner_q[1];
 
   always_comb begin
     close_context = '0;
@@ -99,26 +94,73 @@ module inner_recall #(
         noted_inner_q[index] <= note_inner;
         noted_outer_q[index] <= closes;
       end
-      if (started[index]) begin
-        reading_q[index] <= noted_outer_q[index];
-        turn_q[index] <= !turn_q[index];
-      end
-      if (arrives && chain_context == CONTEXT_BITS'(index)) ready_q[index] <= 1'b1;
+      if (started[index]) reading_q[index] <= noted_outer_q[index];
+      if (arrives[index]) ready_q[index] <= 1'b1;
       else if (closes) ready_q[index] <= 1'b0;
       if (rst) begin
         reading_q[index] <= 1'b0;
-        turn_q[index] <= 1'b0;
         ready_q[index] <= 1'b0;
       end
     end
+  end
 
-    for (genvar entry = 0; entry < 2; entry++) begin : g_entry
+  if (TELL != 0) begin : g_by_clock
+    localparam int CLOCK_BITS = $clog2(TELL);
+
+    logic [CONTEXTS-1:0] inner_q;  // the block of the slot under way leaves an inner digest
+    logic running_q;  // it has not been told
+    logic [CLOCK_BITS-1:0] left_q;  // clocks until then
+    logic tell;
+    logic unused_entry;  // there is one block on its way
+
+    assign unused_entry = &{1'b0, chain_entry};
+    assign tell = running_q && left_q == '0;
+    assign arrives = inner_q & {CONTEXTS{tell}};
+    assign expected = inner_q | ready_q;
+
+    always_ff @(posedge clk) begin
+      left_q <= left_q - 1'b1;
+      if (tell) running_q <= 1'b0;
+      if (slot_start) begin
+        running_q <= 1'b1;
+        left_q <= CLOCK_BITS'(TELL - 2);
+      end
+      if (tell) inner_q <= '0;
+      for (int index = 0; index < CONTEXTS; index++) begin
+        if (started[index]) inner_q[index] <= noted_inner_q[index];
+      end
+      if (rst) begin
+        running_q <= 1'b0;
+        inner_q <= '0;
+      end
+    end
+  end else begin : g_by_word
+    logic [CONTEXTS-1:0] turn_q;  // of the next block to start
+    (* mem2reg *) logic [CONTEXTS-1:0] inner_q[2];  // those of two blocks on their way
+    logic arrived;  // the first chaining words of an inner digest come
+    logic unused_start;  // the words tell
+
+    assign unused_start = &{1'b0, slot_start};
+    assign arrived = chain_valid && (STEPS == 1 || chain_step == '0)
+        && inner_q[chain_entry][chain_context];
+    assign expected = inner_q[0] | inner_q[1] | ready_q;
+
+    for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
+      assign arrives[index] = arrived && chain_context == CONTEXT_BITS'(index);
+
       always_ff @(posedge clk) begin
-        if (closes) inner_q[entry][index] <= 1'b0;
-        else if (started[index] && turn_q[index] == 1'(entry)) begin
-          inner_q[entry][index] <= noted_inner_q[index];
+        if (started[index]) turn_q[index] <= !turn_q[index];
+        if (rst) turn_q[index] <= 1'b0;
+      end
+
+      for (genvar entry = 0; entry < 2; entry++) begin : g_entry
+        always_ff @(posedge clk) begin
+          if (arrives[index] && chain_entry == 1'(entry)) inner_q[entry][index] <= 1'b0;
+          else if (started[index] && turn_q[index] == 1'(entry)) begin
+            inner_q[entry][index] <= noted_inner_q[index];
+          end
+          if (rst) inner_q[entry][index] <= 1'b0;
         end
-        if (rst) inner_q[entry][index] <= 1'b0;
       end
     end
   end

@@ -36,6 +36,10 @@ class EngineNumbers(Protocol):
     def read_lag(self) -> int:
         """Clocks from slot_start to the read of the first row."""
 
+    @property
+    def result_clocks(self) -> int:
+        """Clocks from the first one of a slot to the last chaining words of its first context."""
+
 
 def keeps_up(hash_: Hash, architecture: Architecture) -> bool:
     """Whether a padder of one word a clock keeps up, whatever the engine's slots are."""
@@ -70,6 +74,7 @@ def bare_shell(
         length_bits=interface.length_bits,
         buffer_memory=MEMORIES[architecture.buffer],
         read_lag=engine.read_lag,
+        result_clocks=engine.result_clocks,
         order=hash_.message_order,
         little=hash_.byte_order == "little",
         choices=choices,

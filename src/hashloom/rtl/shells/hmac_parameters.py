@@ -17,6 +17,7 @@ from hashloom.rtl.typed.values import Value, Wires
 COMMAND_BITS = 19  # {slot, tag_bytes, operation}
 ROUTE_BITS = 4  # {side of an expected tag, where a packet goes}
 STATUS_BITS = 3
+_TELL = 2  # clocks, at least, that can be counted
 _RECALLED = 2  # clocks from the first chaining words of an inner digest to its slot, at least
 
 
@@ -76,6 +77,18 @@ def recalls(h: HmacParameters) -> bool:
     whole = p.chain_words == CHAIN_WORDS // 2 and p.columns in (CHAIN_WORDS, BLOCK_WORDS)
     aside = p.columns == p.chain_words or whole
     return aside and (p.chain_steps - 1) * p.interleave <= _RECALLED + p.read_lag
+
+
+def tell_after(h: HmacParameters) -> int:
+    """Clocks from the start of an inner digest's slot to its outer block, where clocks tell.
+
+    A slot that starts then reads the block's first row when the digest's last words have come.
+    """
+    p = h.p
+    if p.stages > 1 or p.contexts > p.interleave:
+        return 0  # another slot may have started
+    clocks = p.result_clocks - p.read_lag - full_delay(p)
+    return clocks if clocks >= _TELL else 0
 
 
 def awaits(h: HmacParameters) -> bool:

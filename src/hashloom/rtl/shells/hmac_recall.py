@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashloom.rtl.shells.hmac_parameters import HmacParameters, awaits, recalls
+from hashloom.rtl.shells.hmac_parameters import HmacParameters, awaits, recalls, tell_after
 from hashloom.rtl.shells.parts import clocked, context_parameters
 from hashloom.rtl.shells.sides import Side
 from hashloom.rtl.typed.faces import face
@@ -51,6 +51,7 @@ def recall(h: HmacParameters) -> Part:
         "DIGEST_BYTES": p.digest_bytes,
         "COLUMNS": p.columns,
         "ROW_BITS": p.row_bits,
+        "TELL": tell_after(h),
         **context_parameters(p),
     }
     unit = Unit(face("inner_recall"), "u_recall", parameters)
@@ -61,7 +62,7 @@ def recall(h: HmacParameters) -> Part:
             "note": w.close,
             "note_context": w.close_context,
             "note_inner": w.close_inner,
-            "started": w.started,
+            **w.own(("slot_start", "started")),
             **w.pairs("", "recall_", ("expected", "hold", "close")),
             "close_context": w.recall_context,
             "barred": w.own_close,

@@ -39,6 +39,8 @@ class ShellParameters:
         apart: slots from one of a group to its next, at least, 0 for as many as stages.
         buffer_memory: what the block buffers are built of, "distributed" or "block" RAM.
         read_lag: clocks from the start of a slot to the read of row 0 of its context 0, 1 or more.
+        result_clocks: clocks from the first one of a slot to the last chaining words of its
+            context 0.
         pad_words: words the padder handles a clock (PW); divides the words of a buffer's row.
         full_rate: whether digests leave without a pause between words.
         reset: signal in the top module that resets everything.
@@ -64,6 +66,7 @@ class ShellParameters:
     apart: int = 0
     buffer_memory: str = "distributed"
     read_lag: int = 1
+    result_clocks: int = 0
     pad_words: int = 1
     full_rate: bool = False
     reset: str = "rst"
