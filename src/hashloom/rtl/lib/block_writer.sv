@@ -4,8 +4,8 @@
 // FIPS 180-4 section 5).
 //
 // A word stepped in clock t reaches the buffer in clock t + 2, as the padder's do; it is zero in
-// clocks without one, so that it can be joined with the padder's words by OR. The digest's block counts as complete at word CLOSE_AT: the words behind it come a word a clock, in time for
-// the engine.
+// clocks without one, so that it can be joined with the padder's words by OR. A block counts as
+// complete at word CLOSE_AT: the words behind it come a word a clock, in time for the engine.
 //
 // Where the padder writes the same buffers it is held, from the clock before the first word on.
 // Buffers that are DEDICATED to such blocks still hold the words behind the digest from the block
@@ -17,7 +17,7 @@ module block_writer #(
     parameter int WORD         = 32,  // bits of a word: 32 or 64
     parameter int DIGEST_BYTES = 32,  // bytes of a digest
     parameter int SLOT_BITS    = 2,   // bits of a slot's number
-    parameter int CLOSE_AT     = 15,  // word with which a digest's block is complete
+    parameter int CLOSE_AT     = 15,  // word with which a block is complete
     parameter bit DEDICATED    = 0,   // 1: nobody else writes these buffers
     parameter int CONTEXTS     = 1,   // contexts
     parameter int CONTEXT_BITS = 1    // bits of a context's number
@@ -90,7 +90,7 @@ module block_writer #(
   assign play_granted = granted_q;
   assign settled = digest_step && complete;
 
-  assign close = settled || (play_step && play_position == 4'd15);
+  assign close = settled || (play_step && play_position == 4'(DEDICATED ? 15 : CLOSE_AT));
   assign close_context = job_context;
   assign close_ends = !granted_q || play_pad != 2'd0;
   assign close_digest = !granted_q;

@@ -59,6 +59,7 @@ module key_loader #(
     output logic [3:0]              play_position,    // this one
     output logic [WORD-1:0]         play_word,        // two clocks later: the word; zero without one
     output logic                    storing,          // a block's state is to be stored
+    output logic                    store_second,     // that of the second block, behind opad
     input  logic [1:0]              stored,           // it is, in the inner and the outer engine
 
     output logic                    answer,           // the operation is done and owed an answer
@@ -94,12 +95,12 @@ module key_loader #(
   logic erase_q, every_q, silent_q;  // silent: after reset there is nobody to answer
   logic error_q;
   logic seen_q;  // an erasure has been through all contexts
-  logic half_q;  // opad
+  logic half_q;  // the second block of a pass is being written, that with opad
   logic [4:0] word_q;  // words written, or the word to be written next
-  logic [1:0] stored_q, stored_now;  // engines that have stored the state
   logic gathers, key_ends, last_context, last_slot;
   logic full;  // the block has been written
   logic by_row, by_word;  // words are written
+  logic both_written, both_stored;  // what is to be written before states are awaited, and these
   logic pass_ends;  // both states of a slot are stored
   logic done;  // of the last one
   logic gathered;  // the key's last row has come
@@ -129,10 +130,7 @@ module key_loader #(
   assign play_pad = phase_q[LONG_PLAY] ? 2'd0 : half_q && !TOGETHER ? 2'd2 : 2'd1;
   assign play_step = play && play_granted;
   assign play_position = word_q[3:0];
-  assign stored_now = stored_q | stored | {!TOGETHER, 1'b0};
   assign storing = phase_q[PLAY] || phase_q[STORE];
-  // An erasure goes through both entries of the digest store.
-  assign pass_ends = phase_q[STORE] && stored_now == 2'b11 && (half_q || (TOGETHER && !erase_q));
   assign wiping = busy && silent_q;
   assign mark = phase_q[FILL] || pass_ends;
   assign mark_ends = pass_ends;
@@ -153,9 +151,9 @@ module key_loader #(
       || (phase_q[GATHER] && !gathered && !long_begins);
   assign next[FILL] = (phase_q[READY] && begin_load && begin_erase) || gathered
       || (phase_q[LONG_REST] && digest_valid && digest_last) || (phase_q[FILL] && !full);
-  assign next[PLAY] = (phase_q[FILL] && full) || (phase_q[PLAY] && !full)
-      || (phase_q[STORE] && stored_now == 2'b11 && !done);
-  assign next[STORE] = (phase_q[PLAY] && full) || (phase_q[STORE] && stored_now != 2'b11);
+  assign next[PLAY] = (phase_q[FILL] && full) || (phase_q[PLAY] && !both_written)
+      || (phase_q[STORE] && both_stored && !done);
+  assign next[STORE] = (phase_q[PLAY] && both_written) || (phase_q[STORE] && !both_stored);
   assign next[LONG_PLAY] = long_begins || (phase_q[LONG_PLAY] && !full);
   assign next[LONG_REST] = (phase_q[LONG_PLAY] && full)
       || (phase_q[LONG_REST] && !(digest_valid && digest_last));
@@ -191,10 +189,6 @@ module key_loader #(
     else if (phase_q[GATHER]) error_q <= error_q || (key_valid && key_error);
     else if (phase_q[LONG_REST]) error_q <= error_q || (digest_valid && digest_error);
 
-    stored_q <= phase_q[STORE] ? stored_now : '0;
-    if (phase_q[STORE] && stored_now == 2'b11) half_q <= !pass_ends;
-    if (rst) half_q <= 1'b0;
-
     if (phase_q[READY]) slot <= begin_every ? '0 : begin_slot;
     else if (pass_ends && !last_slot) slot <= slot + 1'b1;
     if (rst) slot <= '0;
@@ -206,6 +200,42 @@ module key_loader #(
 
     if (phase_q[READY] || rst) seen_q <= 1'b0;
     else if (pass_ends) seen_q <= last_context;
+  end
+
+  if (TOGETHER) begin : g_together
+    logic [1:0] stored_q, stored_now;  // engines that have stored the state
+
+    assign stored_now = stored_q | stored;
+    assign both_written = full;
+    assign both_stored = stored_now == 2'b11;
+    // An erasure goes through both entries of the digest store.
+    assign pass_ends = phase_q[STORE] && both_stored && (half_q || !erase_q);
+    assign store_second = half_q;
+
+    always_ff @(posedge clk) begin
+      stored_q <= phase_q[STORE] ? stored_now : '0;
+      if (phase_q[STORE] && both_stored) half_q <= !pass_ends;
+      if (rst) half_q <= 1'b0;
+    end
+  end else begin : g_one_after_the_other
+    // The second block is written while the first one is in the engine.
+    logic second_q;  // the first one's state is stored
+    logic unused_outer;  // there is no other engine
+
+    assign unused_outer = &{1'b0, stored[1]};
+    assign both_written = full && half_q;
+    assign both_stored = stored[0] && second_q;
+    assign pass_ends = phase_q[STORE] && both_stored;
+    assign store_second = second_q;
+
+    always_ff @(posedge clk) begin
+      if (phase_q[PLAY] && full) half_q <= !half_q;
+      if (stored[0]) second_q <= !second_q;
+      if (rst) begin
+        half_q <= 1'b0;
+        second_q <= 1'b0;
+      end
+    end
   end
 
   // ---- K0 -----------------------------------------------------------------------------------

@@ -285,6 +285,7 @@ def _plays(p: ShellParameters) -> list[Signal]:
         Signal("play_position", 4, "this one"),
         Signal("play_word", p.word_bits, "two clocks later: the word, zero without one"),
         Signal("storing", 1, "the block's state is to be stored"),
+        Signal("store_second", 1, "that of the block with opad"),
         Signal("stored", 2, "it is, in inner and outer engine"),
     ]
 

@@ -153,7 +153,7 @@ def writer(
         "WORD": p.word_bits,
         "DIGEST_BYTES": p.digest_bytes,
         "SLOT_BITS": h.slot_bits,
-        "CLOSE_AT": close_at(side.p, steady=h.engines == 1),
+        "CLOSE_AT": close_at(side.p, steady=side.prefix != "outer_"),
         "DEDICATED": dedicated(side),
         **context_parameters(p),
     }

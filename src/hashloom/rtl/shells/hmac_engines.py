@@ -127,7 +127,7 @@ def _only_engine(
     """
 
     def asked(w: Wires) -> States:
-        store = join(w.loader_slot, w.play_pad.bit(1))
+        store = join(w.loader_slot, w.store_second)
         return States(w.close, w.close_context, join(slot(w), outer(w)), store, w.stored.bit(0))
 
     states = key_states(h, side, asked, opad=True)
@@ -158,6 +158,7 @@ def two_engines(h: HmacParameters) -> list[Part]:
             Unused(w.inner_own_ready, "no digest comes"),
             Unused(w.inner_own_settled, "no digest comes"),
             Unused(w.inner_own_slot, "no digest comes"),
+            Unused(w.store_second, "both are stored at once"),
             settled(h, w, digests=False),
         ]
 

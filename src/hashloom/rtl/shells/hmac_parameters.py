@@ -54,13 +54,14 @@ class HmacParameters:
 
 @lru_cache(maxsize=4096)
 def close_at(p: ShellParameters, steady: bool) -> int:
-    """Word of a digest's block with which it counts as complete.
+    """Word of a block without padding with which it counts as complete.
 
     The words behind it are written a word a clock, in time for a slot that starts at once; those of
-    the digest itself where they come `steady`, in clocks that follow each other.
+    a digest where they come `steady`, in clocks that follow each other.
     """
     ahead = WRITE_LATENCY - full_delay(p) - p.read_lag
-    late = (place + ahead - read for place, read in zip(p.place, p.read, strict=True))
+    places = map(max, p.place, range(BLOCK_WORDS))  # of a length, or of none
+    late = (place + ahead - read for place, read in zip(places, p.read, strict=True))
     return min(BLOCK_WORDS - 1, max(0 if steady else CHAIN_WORDS - 1, *late))
 
 
