@@ -51,6 +51,7 @@ SUBJECTS = (
     _of("block_fit", BYTES=_lengths(32, 28)),
     _of("block_fit", WORD=64, DIGEST_BYTES=64, CHOICE_BITS=2, BYTES=_lengths(64, 48, 28, 32)),
     _of("block_writer"),
+    _of("block_writer", CLOSE_AT=0),
     _of("block_writer", DIGEST_BYTES=28, CLOSE_AT=9, CONTEXTS=3, CONTEXT_BITS=2),
     _of("block_writer", DEDICATED=1, CONTEXTS=2),
     _of("block_writer", WORD=64, DIGEST_BYTES=28, CLOSE_AT=7, DEDICATED=1),
@@ -74,10 +75,22 @@ SUBJECTS = (
     _of("fold_sequencer"),
     _of("fold_sequencer", ROW_BITS=3, LOOP=2, LOOP_END=4, OUTPUT=5, END=7, PASSES=5, PASS_BITS=3),
     _of("fold_sequencer", LOOP=3, LOOP_END=3, OUTPUT=6, END=9, PASSES=2, PASS_BITS=1),
+    _of("gated_memory", WIDTH=8, DEPTH=1, ADDRESS_BITS=1),
+    _of("gated_memory", WIDTH=8, DEPTH=20, ADDRESS_BITS=5),
     _of("group_picker", GROUPS=2, APART=1),
     _of("group_picker", GROUPS=3, GROUP_BITS=2, APART=2),
     _of("group_picker", GROUPS=4, GROUP_BITS=2, APART=3, RESTS=1),
     _of("hash_ledger", CHOICE_BITS=2, CONTEXTS=3, CONTEXT_BITS=2),
+    _of("inner_recall", TELL=20),
+    _of("inner_recall", WORD=64, DIGEST_BYTES=28, CONTEXTS=3, CONTEXT_BITS=2),
+    *(
+        _of(
+            "inner_recall",
+            **{"WORD": 16, "DIGEST_BYTES": 7, "CHAIN_WORDS": words, "COLUMNS": columns},
+            **{"ROW_BITS": bits, "CONTEXTS": 2, "TELL": tell},
+        )
+        for words, columns, bits, tell in ((2, 2, 3, 9), (4, 4, 2, 0), (4, 8, 1, 5), (4, 16, 1, 2))
+    ),
     _of("inner_route"),
     _of("inner_route", CONTEXTS=3, CONTEXT_BITS=2, FULL_RATE=1),
     _of("key_loader"),

@@ -47,7 +47,8 @@ module inner_recall #(
     input  logic [CHAIN_WORDS*WORD-1:0] chain_a,        // of H3 .. H0
     input  logic [CHAIN_WORDS*WORD-1:0] chain_e,        // of H7 .. H4
 
-    input  logic [CONTEXT_BITS-1:0]     read_context,   // the engine wants a row of this context
+    input  logic                        read,           // the engine wants a row
+    input  logic [CONTEXT_BITS-1:0]     read_context,   // of this context
     input  logic [ROW_BITS-1:0]         read_row,       // this row
     input  logic [COLUMNS*WORD-1:0]     buffer_data,    // two clocks later: what its buffer has
     output logic [COLUMNS*WORD-1:0]     read_data       // and the row: word j at j * WORD
@@ -177,7 +178,7 @@ module inner_recall #(
       | (STEPS == 1 ? 32'd0 : 32'(chain_step)));
 
   always_ff @(posedge clk) begin
-    outer_q <= reading_q[read_context];
+    outer_q <= read && reading_q[read_context];
     outer_late_q <= outer_q;
     context_q <= read_context;
     row_q <= read_row;
@@ -201,7 +202,11 @@ module inner_recall #(
       for (genvar half = 0; half < 2; half++) begin : g_half
         // Columns of a row of eight words or more are each of one half.
         if (COLUMNS <= 4 || column / 4 == half) begin : g_words
-          logic [WORD-1:0] chain_word, kept;
+          logic [WORD-1:0] chain_word, kept, fetched;
+          logic wanted;
+
+          assign wanted = outer_q && 32'(index) < DIGEST_WORDS && index[2] == 1'(half);
+          assign words[half] = fetched;
 
           assign chain_word = half == 0 ? chain_a[WORD*(PART%CHAIN_WORDS)+:WORD]
               : chain_e[WORD*(PART%CHAIN_WORDS)+:WORD];
@@ -225,9 +230,9 @@ module inner_recall #(
               .write        (chain_valid),
               .write_address(write_place),
               .write_data   (kept),
-              .wanted       (outer_q && 32'(index) < DIGEST_WORDS && index[2] == 1'(half)),
+              .wanted       (wanted),
               .read_address (read_place),
-              .read_data    (words[half])
+              .read_data    (fetched)
           );
         end else begin : g_none
           assign words[half] = '0;

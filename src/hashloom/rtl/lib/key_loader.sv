@@ -230,7 +230,8 @@ module key_loader #(
 
     always_ff @(posedge clk) begin
       if (phase_q[PLAY] && full) half_q <= !half_q;
-      if (stored[0]) second_q <= !second_q;
+      // What a reset has broken off may still be told a clock later.
+      if (stored[0] && storing) second_q <= !second_q;
       if (rst) begin
         half_q <= 1'b0;
         second_q <= 1'b0;

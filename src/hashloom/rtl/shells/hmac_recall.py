@@ -14,7 +14,7 @@ from hashloom.rtl.shells.sides import Side
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
 from hashloom.rtl.typed.netlist import Groups, Part
-from hashloom.rtl.typed.values import Signal, Value, Wires, choose
+from hashloom.rtl.typed.values import Signal, Value, Wires, bracketed, choose
 
 BUFFERED = "buffered_data"  # rows of the block buffers
 
@@ -67,7 +67,7 @@ def recall(h: HmacParameters) -> Part:
             "close_context": w.recall_context,
             "barred": w.own_close,
             **w.own(f"chain_{name}" for name in ("valid", "context", "entry", "step", "a", "e")),
-            **w.own(("read_context", "read_row", "read_data")),
+            **w.own(("read", "read_context", "read_row", "read_data")),
             "buffer_data": w[BUFFERED],
         }
         idle = "no slot waits for them"
@@ -93,9 +93,11 @@ def with_recalled(w: Wires, padded: Closing, last: Value) -> tuple[list[Item], C
     """Blocks of the padder and the writer, and outer blocks among them.
 
     A keyed message's last block, unless it broke the rules, leaves an inner digest, which is none
-    that is sent.  `last`: the block of the padder is the last one of its message.
+    that is sent.  What is padded may also be the rest of a long key.  `last`: the padder's block is
+    the last one.
     """
-    inner = last & w.keyed.at(w.pad_context) & ~w.pad_close_error & ~w.hold
+    long = w.key_long & w.loader_context.equals(w.pad_context)
+    inner = last & w.keyed.at(w.pad_context) & ~bracketed(long) & ~w.pad_close_error & ~w.hold
     told = w.recall_close
     closing = Closing(
         close=padded.close | told,

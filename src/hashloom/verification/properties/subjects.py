@@ -12,10 +12,10 @@ from hashloom.rtl.typed.faces import face, library_text, modules_in
 from hashloom.verification.properties.texts import properties
 
 _DEPTH = 6  # clocks of a proof
-_DEPTHS: Mapping[str, int] = {"digest_ledger": 2, "length_pair": 5}
+_DEPTHS: Mapping[str, int] = {"digest_ledger": 2, "inner_recall": 3, "length_pair": 5}
 # Contexts that a module is proved with at most: what a solver does not end with more of.
 _MOST_CONTEXTS: Mapping[str, int] = {
-    **{"block_buffer": 4, "digest_ledger": 4, "key_store": 4, "tag_store": 4, "turn_buffer": 2},
+    **{"inner_recall": 2, "block_buffer": 4, "digest_ledger": 4, "key_store": 4, "tag_store": 4, "turn_buffer": 2},
     **{"block_writer": 2, "length_memory": 2, "length_pair": 2, "state_porter": 2},
 }
 # Parameters that a module is proved with, whatever it has in a core, for the same reason.
@@ -103,6 +103,10 @@ def _bounded(subject: Subject) -> Subject:
     if subject.module == "state_porter":
         # Of words that only pass any width is alike that has bits of a block's length.
         of |= {"WORD": 16, "LENGTH_BITS": 32 if of["LENGTH_BITS"] > of["WORD"] else 16}
+    if subject.module == "inner_recall":
+        # Words of eight bits stand for any, of 16 where a digest ends within one.
+        word = 8 if 8 * of["DIGEST_BYTES"] % of["WORD"] == 0 else 16
+        of |= {"WORD": word, "DIGEST_BYTES": of["DIGEST_BYTES"] * word // of["WORD"]}
     if subject.module == "key_store" and of["STATES"] > of["CONTEXTS"] + _STATES:
         states = of["CONTEXTS"] + _STATES
         of |= {"STATES": states, "STATE_BITS": (states - 1).bit_length()}

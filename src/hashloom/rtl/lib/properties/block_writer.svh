@@ -14,6 +14,7 @@
 // it is `sure` when the word stepped for it last was of a digest's block.
 
 localparam logic [3:0] LAST = 4'd15;
+localparam logic [3:0] CLOSES = DEDICATED ? LAST : 4'(CLOSE_AT);
 
 (* anyconst *) logic [CONTEXT_BITS-1:0] any_context;
 (* anyconst *) logic [3:0] any_word;
@@ -51,7 +52,7 @@ logic [1:0][WORD-1:0] text_then;  // of a digest's block, or the pad
 
 logic held_known, sure;
 logic [WORD-1:0] held, digest_word, right, due_word;
-logic [3:0] age, due_age;
+logic [4:0] age, due_age;
 
 // A word of the block that begins with this one of the digest.
 function automatic logic [WORD-1:0] text(logic [3:0] at, logic [WORD-1:0] word);
@@ -77,7 +78,7 @@ assign final_step = step_place == LAST
 assign completes = of_block && (DEDICATED ? final_step : place == 4'(CLOSE_AT));
 assign at_work = DEDICATED ? play_granted || place != 4'd0 : hold;
 assign right = any_word < 4'd8 ? digest_word : text(any_word, '0);
-assign due_age = 4'(3 + (!DEDICATED && 32'(any_word) > CLOSE_AT ? 32'(any_word) - CLOSE_AT : 0));
+assign due_age = 5'(3 + (!DEDICATED && 32'(any_word) > CLOSE_AT ? 32'(any_word) - CLOSE_AT : 0));
 
 always_ff @(posedge clk) begin
   if (of_block) begin
@@ -113,10 +114,11 @@ always_ff @(posedge clk) begin
   if (steps && step_context == of_context && step_place == any_word) begin
     sure <= !play_step;
     if (!play_step) digest_word <= text(place, digest_data);
+    if (!play_step && !DEDICATED && 32'(place) > CLOSE_AT) due_word <= text(place, digest_data);
   end
-  age <= age == '0 || age == due_age ? '0 : age + 4'd1;
+  age <= age == '0 || age == due_age ? '0 : age + 5'd1;
   if (completes && step_context == of_context) begin
-    age <= 4'd1;
+    age <= 5'd1;
     due_word <= place == any_word ? text(place, digest_data) : right;
   end
 
@@ -143,12 +145,15 @@ always_ff @(posedge clk) if (checked) begin
       && (!digest_valid || 32'(digest_context) < CONTEXTS));
   // A block of the loader's stays until it is written, which is in order.
   a_step : assume (!play_step || (play && play_granted && play_position == played));
+  a_goes_on : assume (played == '0 || !play || !play_granted || play_step);
   a_play : assume (!play_waits || (play && {play_pad, play_context} == play_before));
   a_pad : assume (!play || play_pad != 2'd3);
   // Up to its first block, before which there are no digests, the loader may have no zeros to show.
   a_first : assume (DEDICATED || filled[2] || !digest_valid);
   a_silent : assume (DEDICATED || !filled[2] || loader_made[1] || play_word == '0);
-  // A digest stays until it is taken, all of its words.
+  // A digest stays until it is taken, all of its words; they follow each other where the block is
+  // complete before the last of them.
+  a_steady : assume (DEDICATED || CLOSE_AT >= 7 || place == '0 || place > 4'd7 || digest_valid);
   a_waits : assume (!offered || (digest_valid && {digest_slot, digest_context} == offered_before));
   a_together : assume (!digest_valid || place == '0 || place > 4'd7
       || {digest_slot, digest_context} == whose);
@@ -163,21 +168,22 @@ always_ff @(posedge clk) if (checked) begin
   p_open : assert (!steps || step_context != of_context || !(at_work ? shut : closed[of_context]));
   p_granted : assert (!play_granted || play);
 
-  p_close : assert (close == (completes || (play_step && play_position == LAST)));
+  p_close : assert (close == (completes || (play_step && play_position == CLOSES)));
   p_close_once : assert (!close || !told);
   p_close_not_missed : assert (!steps || !final_step || told || close);
   p_close_context : assert (!close || close_context == step_context);
   p_close_loader : assert (!close || !play_step
       || (!close_digest && !close_keyed && close_ends == (play_pad != 2'd0)));
   p_close_digest : assert (!close || play_step || (close_digest && close_keyed && close_ends
-      && {close_slot, close_context} == whose));
+      && {close_slot, close_context} == (place == '0 ? {digest_slot, digest_context} : whose)));
+  p_play_goes_on : assert (!told || played == '0 || play_step);
   p_settled : assert (settled == completes);
   p_buffer : assert (age == '0 || age != due_age || (held_known && held == due_word));
 
   p_place : assert (position_q == place && (DEDICATED || place == '0 || !granted_q));
   p_filled : assert ((filled & (filled + 3'd1)) == '0 && (DEDICATED || filled[2]
       || (place == '0 && (stepped & ~of_loader) == '0)));
-  p_told : assert (told == (!DEDICATED && 32'(place) > CLOSE_AT));
+  p_told : assert (told == (!DEDICATED && (32'(place) > CLOSE_AT || 32'(played) > CLOSE_AT)));
   p_played : assert (played == '0 || granted_q);
   p_whose : assert (place == '0 || 32'(whose_context) < CONTEXTS);
   p_stepped : assert (!sure || (here[0] ? !of_loader[0] && text_then[0] == right
@@ -185,7 +191,8 @@ always_ff @(posedge clk) if (checked) begin
   p_here : assert ((here & ~stepped) == '0);
   p_sure : assert (place == '0 || whose_context != of_context || any_word >= place || sure);
   p_behind : assert (!behind[of_context] || any_word < 4'd8 || sure);
-  p_due_word : assert (age == '0 || any_word < 4'd8 || due_word == right);
+  p_due_word : assert (age == '0 || due_word == right
+      || (any_word < 4'd8 && (DEDICATED || 32'(any_word) <= CLOSE_AT)));
   p_age : assert (age <= due_age && (age == '0 || DEDICATED || CLOSE_AT + 32'(age) > 15
       || (32'(place) == CLOSE_AT + 32'(age) && whose_context == of_context)));
 end

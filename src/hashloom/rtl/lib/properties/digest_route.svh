@@ -179,6 +179,42 @@ always_ff @(posedge clk) if (checked) begin
   p_sent : assert (saying ? sent == bytes_left : sent == 11'd0);
 end
 
+// What is known of a digest is that of its first word.
+if (!FULL_RATE) begin : g_looked_up_kept
+  logic [FACTS-1:0] known_record;
+  logic known_outer, known_long;
+
+  assign {known_record, known_outer, known_long} = g_looked_up.known_facts_q
+      & ~{12'd0, {SLOT_BITS{ANSWERS_ONLY}}, 2'd0};
+
+  always_ff @(posedge clk) if (checked) begin
+    p_known : assert (index_q == '0 || (known_long == f_long
+        && (f_long || (known_record == facts && known_outer == f_outer))));
+  end
+end
+
+// The words of an inner digest leave in clocks that follow each other, as they come, from the first
+// one on, which waits for the writer.
+if (!ANSWERS_ONLY) begin : g_steady
+  logic waited_inner;
+
+  always_ff @(posedge clk) begin
+    waited_inner <= inner_valid && !inner_ready;
+    if (rst) waited_inner <= 1'b0;
+  end
+
+  always_ff @(posedge clk) if (checked) begin
+    a_steady : assume (next_number == '0 || 32'(next_number) > 7 || word_valid);
+    a_claims : assume (!inner_valid || (left == '0 ? !inner_ready || waited_inner : inner_ready));
+
+    a_eight : assume (!inner_valid || last == (32'(left) == 7));
+
+    p_eight : assert (f_answer || f_long || 32'(left) < 8);
+    p_behind : assert (!valid_q || !inner_q || last || (left == '0 && !waited_inner) || taken_q);
+    p_steady : assert (left == '0 || f_answer || f_long || valid_q);
+  end
+end
+
 // A word of an answer stays until it is taken; a digest's may come before the loader's.
 always_ff @(posedge clk) if (checked) begin
   p_stays : assert (!waited || (answer_valid && offer == waited_offer));

@@ -29,6 +29,7 @@ always_ff @(posedge clk) if (checked) begin
   p_next : assert (!valid_q || (word_last ? index_q == 3'd0 : 32'(index_q) == 32'(left) + 1));
   p_together : assert (!valid_q || word_last || {word_context, word_error} == amid_of);
   p_whole : assert (amid || index_q == 3'd0);
+  p_steady : assert (left == 3'd0 || valid_q);
   p_sends : assert (!valid_q || word_last || amid);
 end
 

@@ -48,7 +48,9 @@ always_ff @(posedge clk) if (checked) begin
   p_owner : assert (!busy || silent_q || 32'(owner) < CONTEXTS);
   p_slot : assert (!busy || 32'(slot) < SLOTS);
   p_every : assert (!busy || !every_q || erase_q);
-  p_stored : assert (TOGETHER || !phase_q[STORE] || !stored_q[0]);
+  // A block's state is stored behind the block, and the second one's behind the first one's.
+  a_stored : assume (TOGETHER || !stored[0] || !storing || half_q || phase_q[STORE]);
+  a_stored_last : assume (TOGETHER || !stored[0] || !storing || !store_second || phase_q[STORE]);
   p_known : assert (!mark_known || (mark_ends && !erases && !error_q));
 
   p_wiped : assert (!busy || !erase_q || (wiped | wiped_before) == '1);
@@ -60,40 +62,44 @@ always_ff @(posedge clk) if (checked) begin
 end
 
 // An erasure goes through as many passes as there are contexts, or slots where all are meant and
-// there are more; each is two blocks of zeros. It takes BEFORE clocks and A_BLOCK for each block,
-// besides those in which a writer is not free or a state has not been stored. `blocks`: those that
-// have been stored; `worked`: clocks of work.
+// there are more; each is two blocks of zeros. It takes BEFORE clocks and A_PASS for each pass,
+// besides those in which a writer is not free or a state has not been stored. `passes`: those that
+// have been made; `worked`: clocks of work; `in_pass`: of these, in the pass under way.
 
 localparam int BEFORE = ROWS + 1;
-localparam int A_BLOCK = 18;
+localparam int A_BLOCK = 17;  // to write it, and one more
+localparam int A_PASS = 2 * A_BLOCK + (TOGETHER ? 2 : 1);  // and where states are awaited
 
-logic [31:0] blocks, worked, passes, passes_due;
+logic [31:0] worked, in_pass, passes, passes_due;
 logic works;  // it is not waited in this clock
 
-assign passes = blocks / 2;
 assign passes_due = every_q && SLOTS > CONTEXTS ? SLOTS : CONTEXTS;
 assign works = phase_q[FILL] || (phase_q[PLAY] && (full || play_granted))
-    || (phase_q[STORE] && stored_now == 2'b11);
+    || (phase_q[STORE] && both_stored);
+assign in_pass = TOGETHER ? (half_q ? A_BLOCK + 1 : 0) + (phase_q[STORE] ? A_BLOCK : 32'(word_q))
+    : phase_q[STORE] ? 2 * A_BLOCK : (half_q ? A_BLOCK : 0) + 32'(word_q);
 
 always_ff @(posedge clk) begin
   worked <= worked + 32'(works);
-  blocks <= blocks + 32'(phase_q[STORE] && stored_now == 2'b11);
+  passes <= passes + 32'(pass_ends);
   if (rst || phase_q[READY]) begin
     worked <= '0;
-    blocks <= '0;
+    passes <= '0;
   end
 end
 
 always_ff @(posedge clk) if (checked) begin
   p_zeros : assert (!phase_q[FILL] || !erase_q || (new_row == '0 && write_words == '1));
   p_done_in : assert (!done || !erase_q
-      || (passes + 1 == passes_due && worked + 1 == BEFORE + A_BLOCK * 2 * passes_due));
+      || (passes + 1 == passes_due && worked + 1 == BEFORE + A_PASS * passes_due));
 
   p_worked : assert (!busy || !erase_q || phase_q[ANSWER] || (passes < passes_due
-      && half_q == blocks[0] && worked == (phase_q[FILL] ? 32'(word_q) / PAD_WORDS
-      : BEFORE + A_BLOCK * blocks + (phase_q[STORE] ? 17 : 32'(word_q)))
-      && (!phase_q[FILL] || blocks == '0)));
+      && worked == (phase_q[FILL] ? 32'(word_q) / PAD_WORDS : BEFORE + A_PASS * passes + in_pass)
+      && (!phase_q[FILL] || passes == '0)));
   p_half : assert (phase_q[PLAY] || phase_q[STORE] || !half_q);
+  p_second : assert (TOGETHER ? store_second == half_q : !store_second
+      || half_q || phase_q[STORE]);
+  p_written : assert (TOGETHER || !phase_q[STORE] || !half_q);
   p_pass : assert (!busy || !erase_q || phase_q[ANSWER]
       || (seen_q == (passes >= CONTEXTS) && 32'(context_id) == (seen_q ? CONTEXTS - 1 : passes)
       && (!every_q || 32'(slot) == (passes >= SLOTS ? SLOTS - 1 : passes))));
