@@ -146,7 +146,7 @@ module inner_recall #(
         && inner_q[chain_entry][chain_context];
     assign expected = inner_q[0] | inner_q[1] | ready_q;
 
-    for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
+    for (genvar index = 0; index < CONTEXTS; index++) begin : g_turn
       assign arrives[index] = arrived && chain_context == CONTEXT_BITS'(index);
 
       always_ff @(posedge clk) begin
