@@ -84,7 +84,7 @@ def test_keyed_clocks_are_near_the_counted_ones(row: dict[str, Any]) -> None:
     architecture, keyed = Architecture(**row["architecture"]), Interface(level="hmac")
     outline = outline_of(get_hash(row["hash"]), architecture, keyed, get_target("ecp5-85f-8"))
     turns = architecture.stages > 1 and architecture.groups <= architecture.stages
-    near = 0.02 if turns else 1e-9
+    near = 0.04 if turns else 1e-9
     assert clocks_of(outline).latency == pytest.approx(row["latency"], rel=near)
     for blocks, clocks in row["alone"].items():
         found = clocks_of(outline, int(blocks)).per_block * int(blocks)

@@ -48,6 +48,9 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
         steps = {"WORD": word, "CHAIN_WORDS": chain, "STEP_BITS": 2 if chain == 1 else 1}
         yield "digest_ledger", several
         yield "digest_store", {**steps, **several}
+        for columns in {chain} | ({8, 16} if chain == 4 else set()):
+            rows = {"COLUMNS": columns, "ROW_BITS": max(1, (16 // columns - 1).bit_length())}
+            yield "inner_recall", {**steps, **several, **rows}
         for block, resume, states in product((0, 1), (0, 1), (4, 33)):
             memory = {"BLOCK_MEMORY": block, "RESUME": resume}
             count = {"STATES": states + contexts, "STATE_BITS": 6}
@@ -65,6 +68,9 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
     for clocks, bits, block in product((4, 16), (4, 9), (0, 1)):
         given = {"WIDTH": 32, "CLOCKS": clocks, "PLACE_BITS": bits, "BLOCK_MEMORY": block}
         yield "delay_line", given
+    for width, depth in product((8, 100), (1, 4, 20)):
+        bits = max(1, (depth - 1).bit_length())
+        yield "gated_memory", {"WIDTH": width, "DEPTH": depth, "ADDRESS_BITS": bits}
     for width, depth, block in product((8, 100), (16, 300), (0, 1)):
         yield (
             "word_memory",

@@ -21,14 +21,11 @@ _NEXT = 1  # and from a tag's last beat to the next message's first, where one i
 # Empirical: clocks, beyond padding, from the complete block of a tag to that of the next message in
 # the only context, which is admitted meanwhile.  With blocks of fewer clocks the engine waits.
 _READMITTED = 11
-_READMITTED_SHORT = {True: 5, False: 8}  # a message of one block, at full rate or not
-# Empirical: clocks of a slot so short that a context misses its turn after a message; of a turn so
-# long that a tag's block comes in time for its group's next slot although digests queue; and from
-# the last chaining word of an inner hash to the moment before which a group's flush delays the
-# outer block, at full rate or not.
+_READMITTED_SHORT = {True: 9, False: 8}  # a message of one block, at full rate or not
+# Empirical: clocks of a slot so short that a context misses its turn after a message, and of a turn
+# so long that a tag's block comes in time for its group's next slot although digests queue.
 _SHORT_SLOT = 20
 _LONG_TURN = 120
-_FLUSHED = {True: 8, False: 24}
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,9 @@ def _one_engine(
     """Clocks a message of so many blocks, every context busy, where one engine does all of it.
 
     The outer hash is a block more.  Its slot comes when the inner digest is there: a turn of the
-    group passes, where no other group can use it, and of short slots a second one.
+    group passes, where no other group can use it, and of short slots a second one.  Where the outer
+    block is read from where its digest is, another group is not missed, and the slot of the only
+    one waits for it.
     """
     own = (blocks + 1) * busy
     turn = busy * p.contexts
@@ -91,10 +90,13 @@ def _one_engine(
         alone = outline.engine.alone_clocks
         return blocks * busy + busy - alone + there + max(0, p.pad_clocks + more - alone)
     if p.chosen:
-        late = 0.0 if turn >= max(there, _LONG_TURN) else turn if p.full_rate else 2 * turn
+        in_time = ways.recalled or turn >= max(there, _LONG_TURN)
+        late = 0.0 if in_time else turn if p.full_rate else 2 * turn
         return own + late / p.contexts
     slot = outline.engine.slot_clocks
-    if p.stages == 1 or slot >= 2 * p.pad_clocks * p.interleave:
+    if ways.recalled and p.stages == 1:
+        return own + max(0, there - slot) / p.interleave
+    if ways.recalled or p.stages == 1 or slot >= 2 * p.pad_clocks * p.interleave:
         return own + busy
     return own + (3 if turn <= _SHORT_SLOT else 2) * busy
 
@@ -144,10 +146,12 @@ def _keyed_latency(outline: Outline, p: ShellParameters, ways: Ways) -> int:
     result = _result(outline)
     there = ways.arrive + ways.pad + ways.start + result
     clocks = there + ways.between + result + ways.show + ways.leave
-    if p.chosen or p.stages == 1:
+    if p.chosen:
         return clocks
+    if p.stages == 1:
+        return clocks + max(0, outline.engine.alone_clocks - result - ways.between)
     flushed = (p.flush + 1) * outline.engine.slot_clocks
-    wait = max(0, flushed - result - _FLUSHED[p.full_rate])
+    wait = max(0, flushed - result - ways.between)
     return clocks + 2 * _turns(outline, p) + wait
 
 

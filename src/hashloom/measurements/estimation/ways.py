@@ -27,7 +27,9 @@ class Ways:
         pad: from there to its complete block.
         start: from there to the start of its slot.
         show: from the last chaining words of a block to the first word of its digest.
-        back: of an inner digest from there to the complete block of the outer hash.
+        back: of an inner digest from there to the complete block of the outer hash; from the last
+            chaining words where the engine reads that from where it has left the digest.
+        recalled: whether it does.
         once: of these, those that only a context's first tag with a key takes.
         leave: of a digest or tag from its first word to its last beat.
         sweep: by how much `pad` is longer of a message right behind a reset.
@@ -38,6 +40,7 @@ class Ways:
     start: int
     show: int
     back: int
+    recalled: bool
     once: int
     leave: int
     sweep: int
@@ -45,7 +48,7 @@ class Ways:
     @property
     def between(self) -> int:
         """From the last chaining words of an inner hash to the slot of its outer block."""
-        return self.show + self.back + self.start
+        return self.back + self.start + (0 if self.recalled else self.show)
 
 
 @lru_cache(maxsize=4096)
@@ -65,14 +68,19 @@ def ways_of(shell: Shell) -> Ways:
     outer = "u_outer_" if two else "u_"
     arrive = units["u_front"].clocks("offer")
     back = once = 0
+    recall = units.get("u_recall")
     leave = _leave(p, units, 1)
     if keyed:
         arrive += units["u_gate"].clocks("admit")
         route, writer = units["u_route"], units[f"{outer}writer"]
         inner = units["u_inner_route"] if two else route
         # The chaining words of an inner digest all go to the outer block.
-        words = inner.clocks("pass") + (CHAIN_WORDS - 1) * inner.clocks("gap")
+        # The words of an inner digest leave the only route without a pause.
+        gap = inner.clocks("gap") if two else 1
+        words = inner.clocks("pass") + (CHAIN_WORDS - 1) * gap
         back = words + writer.clocks("claim") + writer.clocks("close")
+        if recall:
+            back = _recalled(p, recall)
         once = writer.clocks("close") if writer.parameters["DEDICATED"] else 0
         leave = route.clocks("pass") + _leave(p, units, route.clocks("gap"))
     return Ways(
@@ -81,10 +89,22 @@ def ways_of(shell: Shell) -> Ways:
         start=units[f"{outer}rota"].clocks("start"),
         show=units[f"{outer}ledger"].clocks("show") + units[f"{outer}store"].clocks("offer"),
         back=back,
+        recalled=recall is not None,
         once=once,
         leave=leave,
         sweep=units["u_pad"].clocks("sweep"),
     )
+
+
+def _recalled(p: ShellParameters, recall: Unit) -> int:
+    """From the last chaining words of an inner digest to the complete block of the outer hash.
+
+    Either the clocks tell, counted from the start of the digest's slot, or its first words do.
+    """
+    tell = recall.parameters["TELL"]
+    if tell:
+        return tell - 1 - p.result_clocks
+    return 1 - (p.chain_steps - 1) * p.interleave
 
 
 def _leave(p: ShellParameters, units: dict[str, Unit], gap: int) -> int:

@@ -35,6 +35,7 @@ _STORES: dict[str, tuple[Store, ...]] = {
     ),
     "digest_ledger": (Store("QUEUE", "CONTEXT_BITS + 2"),),
     "digest_store": (Store("PLACES", "WORD", "BANK > 1", count="2 * CHAIN_WORDS", divided="1"),),
+    "gated_memory": (Store("DEPTH", "WIDTH", "DEPTH > 1", divided="1"),),
     "key_store": (Store("2 * CONTEXTS", "STATE_BITS"),),
     "length_memory": (
         Store("2 * CONTEXTS", "WORD", "TWO_WORDS"),
@@ -69,6 +70,13 @@ _HELD: dict[str, tuple[Held, ...]] = {
         Held(
             "word_memory",
             {"WIDTH": "WIDTH", "DEPTH": "2 ** PLACE_BITS", "BLOCK_MEMORY": "BLOCK_MEMORY"},
+        ),
+    ),
+    "inner_recall": (
+        Held(
+            "gated_memory",
+            {"WIDTH": "WORD", "DEPTH": "DEPTH"},
+            count="COLUMNS <= 4 ? 2 * COLUMNS : 8",
         ),
     ),
     "key_loader": (
@@ -166,7 +174,7 @@ _LATENCIES: dict[str, tuple[Latency, ...]] = {
     ),
     "digest_route": (
         Latency("pass", "a word taken to it offered", "FULL_RATE ? 2 : 3"),
-        Latency("gap", "one word offered to the next", "FULL_RATE ? 1 : 3"),
+        Latency("gap", "one word of an answer offered to the next", "FULL_RATE ? 1 : 2"),
     ),
     "block_writer": (
         Latency("claim", "the first word of a digest offered to it taken", "DEDICATED ? 0 : 1"),

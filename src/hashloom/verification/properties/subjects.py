@@ -15,7 +15,14 @@ _DEPTH = 6  # clocks of a proof
 _DEPTHS: Mapping[str, int] = {"digest_ledger": 2, "inner_recall": 3, "length_pair": 5}
 # Contexts that a module is proved with at most: what a solver does not end with more of.
 _MOST_CONTEXTS: Mapping[str, int] = {
-    **{"inner_recall": 2, "block_buffer": 4, "digest_ledger": 4, "key_store": 4, "tag_store": 4, "turn_buffer": 2},
+    **{
+        "inner_recall": 2,
+        "block_buffer": 4,
+        "digest_ledger": 4,
+        "key_store": 4,
+        "tag_store": 4,
+        "turn_buffer": 2,
+    },
     **{"block_writer": 2, "length_memory": 2, "length_pair": 2, "state_porter": 2},
 }
 # Parameters that a module is proved with, whatever it has in a core, for the same reason.

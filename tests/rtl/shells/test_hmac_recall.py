@@ -1,0 +1,85 @@
+"""Outer blocks that the engine reads from where it has left the inner digest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hashloom.cores import Architecture, Interface, core_for
+from hashloom.rtl.shells.hmac_parameters import awaits, recalls, tell_after
+from hashloom.verification.hmac_timing import busy_contexts, case_jobs
+from hashloom.verification.simulation.driver import Setting, compile_driver, run
+from hashloom.verification.simulation.packets import Operation
+from hashloom.verification.tags import succeeded
+
+A = Architecture
+KEYED = Interface(level="hmac")
+FEW, MANY = 8, 24  # messages of a context in two runs, whose difference is the steady state
+
+
+def clocks_per_tag(name: str, architecture: Architecture, alone: bool = False) -> tuple[float, int]:
+    """Clocks from one tag of a one-block message to the next, and those of a block."""
+    core = core_for(name, architecture, KEYED)
+    executable = compile_driver(core, core.sources())
+    contexts = [0] if alone else [*busy_contexts(core, "cached_key")]
+    clocks = []
+    for count in (FEW, MANY):
+        jobs = case_jobs(core, "cached_key", 1, contexts * count, alone)
+        outcome = run(executable, jobs, Setting(turn=16))
+        answers = succeeded(core, outcome)
+        tags = {a.data for a, j in zip(answers, jobs, strict=True) if of_a_tag(j)}
+        assert len(tags) == 1
+        clocks.append(outcome.clocks)
+    return (clocks[1] - clocks[0]) / ((MANY - FEW) * len(contexts)), core.slot_clocks
+
+
+def of_a_tag(job: object) -> bool:
+    command = getattr(job, "command", None)
+    return command is not None and command.operation is Operation.MAC
+
+
+@pytest.mark.parametrize(
+    "architecture", [A(interleave=2), A(interleave=4), A(unroll=2, interleave=2), A(groups=2)]
+)
+def test_a_tag_every_two_blocks(architecture: Architecture) -> None:
+    clocks, slot = clocks_per_tag("hmac-sha256", architecture)
+    assert 2 * slot / architecture.interleave >= 0.97 * clocks
+
+
+@pytest.mark.parametrize("architecture", [A(), A(unroll=2)])
+def test_one_context_waits_for_the_pipeline_alone(architecture: Architecture) -> None:
+    clocks, slot = clocks_per_tag("hmac-sha256", architecture)
+    assert 2 * slot >= 0.95 * clocks
+
+
+def test_which_cores_read_the_outer_block_from_its_digest() -> None:
+    def hmac(name: str, **fields: object) -> bool:
+        return recalls(core_for(name, A(**fields), KEYED).hmac)
+
+    assert hmac("hmac-sha256")
+    assert hmac("hmac-sha512", unroll=2, interleave=2)
+    assert hmac("hmac-sha256", unroll=16, interleave=3)
+    assert not hmac("hmac-sha256", engines=2)
+    assert not hmac("hmac-sha224+sha256")
+    assert not hmac("hmac-sha1")  # five words that leave together are read one by one
+    assert not hmac("hmac-md5", unroll=4)
+
+
+def test_which_slots_wait() -> None:
+    one, several = (
+        core_for("hmac-sha256", architecture, KEYED).hmac for architecture in (A(), A(interleave=2))
+    )
+    assert not awaits(one)
+    assert awaits(several)
+    assert not awaits(replace(several, p=replace(several.p, groups=2)))
+
+
+def test_clocks_that_tell() -> None:
+    """The first row is read when the last words come, however late the engine reads."""
+    h = core_for("hmac-sha256", A(), KEYED).hmac
+    tell = tell_after(h)
+    assert tell == h.p.result_clocks - h.p.read_lag
+    assert tell_after(replace(h, p=replace(h.p, read_lag=h.p.read_lag + 1))) == tell - 1
+    assert tell_after(replace(h, p=replace(h.p, stages=2))) == 0
+    assert tell_after(replace(h, p=replace(h.p, groups=2))) == 0
