@@ -22,6 +22,7 @@ class FoldedNumbers:
     apart: int = 1
     chain_words: int = 1
     read_lag: int = 1
+    skipped: int = 0
 
 
 def folding_steps(hash_: Hash) -> tuple[Step, ...]:

@@ -27,6 +27,7 @@ class EngineShape:
         apart: slots from one of a group to its next, at least.
         rests: whether a group may follow itself after a rest.
         supplied: whether messages may start from states that come from outside.
+        skipped: clocks that a block takes less when it joins the one before of its message.
     """
 
     word_bits: int
@@ -45,6 +46,7 @@ class EngineShape:
     rests: bool = False
     supplied: bool = False
     picked: bool = False
+    skipped: int = 0
 
     @property
     def step_bits(self) -> int:

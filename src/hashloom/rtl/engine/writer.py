@@ -244,6 +244,9 @@ class EngineWriter:
         signal, plan = node.port, self.plan
         if signal.chosen is None:
             return plan.during(*signal.iterations, signal.stage)
+        if any(t < 0 for t in signal.chosen):
+            first, beyond = signal.iterations
+            return plan.when(signal.is_one, first, beyond, signal.stage)
         return plan.at(
             [signal.is_one(iteration) for iteration in range(plan.graph.iterations)], signal.stage
         )

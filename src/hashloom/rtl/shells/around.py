@@ -36,6 +36,10 @@ class EngineNumbers(Protocol):
     def read_lag(self) -> int:
         """Clocks from slot_start to the read of the first row."""
 
+    @property
+    def skipped(self) -> int:
+        """Clocks that a block takes less when it joins the one before of its message."""
+
 
 def keeps_up(hash_: Hash, architecture: Architecture) -> bool:
     """Whether a padder of one word a clock keeps up, whatever the engine's slots are."""
@@ -70,6 +74,7 @@ def bare_shell(
         length_bits=interface.length_bits,
         buffer_memory=MEMORIES[architecture.buffer],
         read_lag=engine.read_lag,
+        skipped=engine.skipped,
         order=hash_.message_order,
         little=hash_.byte_order == "little",
         choices=choices,

@@ -56,7 +56,7 @@ def close_at(p: ShellParameters) -> int:
 
     The words behind it are written a word a clock, in time for a slot that starts at once.
     """
-    ahead = WRITE_LATENCY - full_delay(p) - p.read_lag
+    ahead = WRITE_LATENCY - full_delay(p) - (p.read_lag - p.skipped)
     late = (place + ahead - read for place, read in zip(p.place, p.read, strict=True))
     return min(BLOCK_WORDS - 1, max(CHAIN_WORDS - 1, *late))
 

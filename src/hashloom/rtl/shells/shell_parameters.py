@@ -39,6 +39,7 @@ class ShellParameters:
         apart: slots from one of a group to its next, at least, 0 for as many as stages.
         buffer_memory: what the block buffers are built of, "distributed" or "block" RAM.
         read_lag: clocks from the start of a slot to the read of row 0 of its context 0, 1 or more.
+        skipped: clocks by which this read comes sooner when the slot joins the one before.
         pad_words: words the padder handles a clock (PW); divides the words of a buffer's row.
         full_rate: whether digests leave without a pause between words.
         reset: signal in the top module that resets everything.
@@ -64,6 +65,7 @@ class ShellParameters:
     apart: int = 0
     buffer_memory: str = "distributed"
     read_lag: int = 1
+    skipped: int = 0
     pad_words: int = 1
     full_rate: bool = False
     reset: str = "rst"
@@ -212,7 +214,7 @@ def full_delay(p: ShellParameters) -> int:
     before or earlier, and so on, and writes each WRITE_LATENCY clocks later. The block counts as
     full from t + 1 + delay on, and a read sees what was written a clock before or earlier.
     """
-    return _full_delay(p.written, p.read, p.read_lag)
+    return _full_delay(p.written, p.read, p.read_lag - p.skipped)
 
 
 @cache
