@@ -65,6 +65,7 @@ class EnginePlan:
             rests=self.compiled.rest > 0,
             supplied=self.compiled.supplied,
             skipped=self.compiled.skipped,
+            joins_at=self.compiled.order.slot(self.graph) if self.compiled.skipped else 0,
         )
 
     @property
