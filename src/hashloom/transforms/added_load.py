@@ -161,9 +161,7 @@ class _Change:
         """A chaining word that is read in round `when` first: before round 0, or at the end."""
         signal = Signal(Kind.STATE, (when, when + 1), self.hash.chaining[index][0], index=index)
         meaning, name = f"H{index} of the block before", f"H{index}{'_again' if when > 0 else ''}"
-        self.nodes[name] = Node(
-            name, Op.SOURCE, (), self.hash.word_bits, meaning, signal=signal
-        )
+        self.nodes[name] = Node(name, Op.SOURCE, (), self.hash.word_bits, meaning, signal=signal)
         return Edge(name)
 
     def _value_of_round(self, name: str) -> None:
@@ -196,9 +194,7 @@ class _Change:
         said = ", ".join(f"H{each.index}" for each in additions)
         added = self._add(f"H_old_{name}", Op.GATE, (idle, words), f"{said} in turn, else 0")
         value = Edge(f"{name}_new")
-        self._add(
-            f"H_{name}_sum", Op.SUM, (value, added), f"{name}[t], in the last rounds + H"
-        )
+        self._add(f"H_{name}_sum", Op.SUM, (value, added), f"{name}[t], in the last rounds + H")
 
     def _rounds(self, each: _Addition) -> list[int]:
         """Rounds in which a chaining word is added: before the end, and before round 0."""

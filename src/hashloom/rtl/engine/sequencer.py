@@ -248,7 +248,9 @@ class SequencerWriter:
             lines.append(f"  assign {handover} = {self._reached(at, stage)};")
         if self._joins:
             ends, live = self._name("ends", stage), self._name("live_flags", stage)
-            lines.append(f"  assign {self._name('joins', stage)} = {ends} && {live} && !slot_first;")
+            lines.append(
+                f"  assign {self._name('joins', stage)} = {ends} && {live} && !slot_first;"
+            )
         if stage == 0:
             lines += self._handshake()
         if self._names_context(stage) and not self._counts_contexts(stage):
