@@ -59,7 +59,7 @@ class Engine:
 
     @property
     def skipped(self) -> int:
-        """Clocks that a block takes less when it joins the one before: of none that is estimated."""
+        """Clocks that a block takes less when it joins the one before: no engine's here does."""
         return 0
 
     def as_list(self) -> list[Any]:
