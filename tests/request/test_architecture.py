@@ -94,7 +94,16 @@ def test_different_architectures_have_different_suffixes() -> None:
     assert len({architecture.suffix for architecture in made}) == len(made)
 
 
+NOT_ADDED = (
+    "Load by addition serves SHA-2, one message at a time, one round a clock and registers placed "
+    "by retiming; accepted for --load otherwise are auto, parallel and serial."
+)
 REFUSED = [
+    ({"unroll": 2, "load": "added"}, NOT_ADDED),
+    ({"interleave": 2, "load": "added"}, NOT_ADDED),
+    ({"stages": 2, "load": "added"}, NOT_ADDED),
+    ({"groups": 2, "load": "added"}, NOT_ADDED),
+    ({"retiming": False, "load": "added"}, NOT_ADDED),
     (
         {"unroll": 3},
         "An unroll factor of 3 does not divide the 64 rounds of SHA-256; "
@@ -128,7 +137,10 @@ REFUSED = [
         {"groups": -1},
         "-1 groups are not possible; accepted here are 0 (as many as stages) and 1 to 128.",
     ),
-    ({"load": "both"}, "--load both is not known; accepted are auto, parallel, head, serial."),
+    (
+        {"load": "both"},
+        "--load both is not known; accepted are auto, parallel, head, serial, added.",
+    ),
     ({"constants": "rom"}, "--constants rom is not known; accepted are lut, bram."),
     (
         {"unroll": 2, "load": "head"},

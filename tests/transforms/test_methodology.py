@@ -51,6 +51,9 @@ def test_storage_follows_from_the_architecture(
     [
         Architecture(),
         Architecture(association="textbook", adders="ripple"),
+        Architecture(load="added"),
+        Architecture(load="added", association="textbook", adders="ripple"),
+        Architecture(load="added", association="prefetch"),
         Architecture(unroll=2, association="prefetch"),
         Architecture(interleave=3),
         Architecture(stages=2, unroll=2, interleave=2),

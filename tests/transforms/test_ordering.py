@@ -16,6 +16,7 @@ SHA256 = get_hash("sha256")
 IN_REGISTERS = [
     Architecture(),
     Architecture(load="parallel"),
+    Architecture(load="added"),
     Architecture(unroll=2),
     Architecture(unroll=4),
     Architecture(association="textbook", adders="ripple", retiming=False),

@@ -195,6 +195,14 @@ def _steps_table(core: Core, document: dict[str, Any]) -> Any:
     return table
 
 
+def _joined(core: Core) -> str:
+    """What is to be said of blocks that do not join the one before."""
+    if not core.shape.skipped:
+        return ""
+    more = core.shape.skipped
+    return f" when it goes on with a message at once, and takes {more} clocks more otherwise"
+
+
 def _summary(core: Core, document: dict[str, Any]) -> str:
     estimated, a = document["estimated"], core.architecture
     several = f"each of {a.interleave} messages" if a.interleave > 1 else "one message"
@@ -204,6 +212,6 @@ def _summary(core: Core, document: dict[str, Any]) -> str:
         f"Estimated clock on {core.target.name}: {estimated['clock_mhz']} MHz. With the delays of "
         f"that model no placement of registers allows more than {estimated['bound_mhz']} MHz, the "
         "bound of the last step; a placed core may be faster than the model. A block of "
-        f"{several} starts every {core.slot_clocks} clocks{flight}. "
+        f"{several} starts every {core.slot_clocks} clocks{flight}{_joined(core)}. "
         + ("" if a.method == "recursive" else terms)
     ).strip()

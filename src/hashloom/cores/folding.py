@@ -23,6 +23,7 @@ class FoldedNumbers:
     chain_words: int = 1
     read_lag: int = 1
     result_clocks: int = 0
+    skipped: int = 0
 
 
 def folding_steps(hash_: Hash) -> tuple[Step, ...]:

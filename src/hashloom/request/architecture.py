@@ -11,7 +11,7 @@ from hashloom.request.level import level_named
 from hashloom.request.rounds import divisors, stages_of
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "load": ("auto", "parallel", "head", "serial"),
+    "load": ("auto", "parallel", "head", "serial", "added"),
     "association": ("auto", "textbook", "balanced", "prefetch", "reordered"),
     "adders": ("auto", "ripple", "carry_save"),
     "method": ("exact", "conventional", "prefetched", "recursive"),
@@ -49,8 +49,11 @@ class Architecture:
             fills what a group needs between its blocks.
         load: how chaining values enter: all eight words at once ("parallel"), the newest of
             each sequence a round earlier at its head ("head", one context and one round a
-            clock, no select in the loop of a round), or one word of each sequence a round
-            ("serial", fewer selects, four more rounds a block).
+            clock, no select in the loop of a round), one word of each sequence a round
+            ("serial", fewer selects, four more rounds a block), or by adding them to the words
+            of the last rounds ("added", one context and one round a clock: a block that is there
+            in time follows the one before in its message without a clock between them, and
+            any other takes four clocks more).
         association: "textbook" adds in the order FIPS 180-4 writes, "balanced" in trees,
             "prefetch" adds what is known early first, "reordered" also adds d early and recovers
             T1 by subtraction.
@@ -146,7 +149,20 @@ class Architecture:
                 "Load at the head serves one message at a time and one round a clock; accepted "
                 "for --load otherwise are auto, parallel and serial."
             )
+        result._check_added(hash_)
         return result
+
+    def _check_added(self, hash_: Hash) -> None:
+        """Raises RequestError for a load by addition that is not possible."""
+        if self.load != "added":
+            return
+        alone = self.contexts == 1 and self.unroll == 1 and self.retiming
+        if not hash_.shared_sums or not alone:
+            raise RequestError(
+                "Load by addition serves SHA-2, one message at a time, one round a clock and "
+                "registers placed by retiming; accepted for --load otherwise are auto, parallel "
+                "and serial."
+            )
 
     def _check_schedule(self, hash_: Hash) -> None:
         """Raises RequestError for a schedule that cannot be computed before its rounds."""

@@ -24,6 +24,8 @@ def compress_late_operands(graph: Graph) -> Graph:
             inner = graph.nodes[first.source]
             if not _compressible(graph, inner, first) or known[late.source] + late.delay > 1:
                 continue
+            if nodes.get(inner.name) is not inner:  # has been compressed itself
+                continue
             if all(known[e.source] + e.delay > 1 for e in inner.operands):
                 continue
             del nodes[inner.name]

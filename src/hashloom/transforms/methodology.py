@@ -12,6 +12,7 @@ from hashloom.dataflow.timing import critical_path
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
+from hashloom.transforms.added_load import chaining_words_early, load_by_addition
 from hashloom.transforms.arrangement import balanced
 from hashloom.transforms.association import in_written_order, reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
@@ -81,8 +82,14 @@ class Compiled:
 
     @property
     def slot_iterations(self) -> int:
-        """Iterations from one slot's start to the next."""
-        return self.order.slot(self.graph)
+        """Iterations from one slot's start to the next, of blocks that follow each other as
+        closely as may be."""
+        return self.order.slot(self.graph) - self.skipped
+
+    @property
+    def skipped(self) -> int:
+        """Iterations that a block takes less when it joins the one before."""
+        return self.order.skipped(self.graph)
 
     @property
     def slot_clocks(self) -> int:
@@ -164,6 +171,9 @@ def orders_for(architecture: Architecture, supplied: bool) -> Iterator[list[Orde
     """Orders of memory accesses to choose from, the best row first."""
     storage, stages = storage_of(architecture), architecture.stages
     order = Order(storage, 0, MEMORY_LATENCY[architecture.chaining], supplied, stages)
+    if architecture.load == "added":
+        yield [replace(order, joined=True)]
+        return
     fewest, most = EXTRA[storage]
     if architecture.load == "head":  # loads a round earlier
         fewest, most = fewest - 1, most - 1
@@ -188,11 +198,12 @@ def _transformed(
         hash_,
         serial_load=serial_load,
         serial_chain=storage is not Storage.WIDE,
-        head_load=architecture.load == "head",
+        head_load=architecture.load in ("head", "added"),
         read_twice=architecture.stages == 1 < architecture.groups and storage is Storage.WIDE,
         unroll=architecture.unroll,
     )
     steps = [Step("round of the standard", graph)]
+    added = architecture.load == "added"
 
     def apply(name: str, change: Callable[[Graph], Graph], wanted: bool = True) -> None:
         if wanted:
@@ -201,7 +212,10 @@ def _transformed(
     balance = architecture.association == "balanced"
     early = architecture.association != "textbook" and not balance
     apply("association in trees", balanced, balance)
-    apply("resource re-ordering", reorder_resources, architecture.association == "reordered")
+    reordered = architecture.association == "reordered"
+    apply("load by addition", lambda g: load_by_addition(g, hash_), added)
+    apply("resource re-ordering", reorder_resources, reordered)
+    apply("chaining words early", chaining_words_early, added and reordered)
     apply("pre-fetch of K + W", oldest_first, early)
     apply("association as written", in_written_order, not early)
     apply("carry-save compression", compress_late_operands, architecture.adders == "carry_save")

@@ -28,6 +28,7 @@ class Order:
         supplied: whether a message may start from a state that comes from outside.
         apart: slots from one of a group to its next, at least; with an engine of one stage, a
             group may also follow itself after a rest.
+        joined: whether a block that follows another one of its message at once needs no load.
     """
 
     storage: Storage
@@ -35,9 +36,14 @@ class Order:
     latency: int
     supplied: bool = False
     apart: int = 1
+    joined: bool = False
+
+    def skipped(self, graph: Graph) -> int:
+        """Iterations that a block takes less when it joins the one before."""
+        return -graph.first_iteration if self.joined else 0
 
     def slot(self, graph: Graph) -> int:
-        """Iterations from one slot's start to the next."""
+        """Iterations from one slot's start to the next, the load of chaining values included."""
         return graph.iterations - graph.first_iteration + self.extra
 
     @property
@@ -128,6 +134,11 @@ def sources_of(graph: Graph, *kinds: Kind) -> list[Node]:
     return [node for node in graph.sources() if node.port.kind in kinds]
 
 
+def loaded_words(graph: Graph) -> list[Node]:
+    """Chaining words in registers as they are loaded, not as they are read again to be added."""
+    return [node for node in sources_of(graph, Kind.STATE) if node.port.iterations[0] <= 0]
+
+
 def sequences_of(graph: Graph) -> list[str]:
     """Sequences of the chaining value, in its order."""
     return list(dict.fromkeys(n.port.sequence for n in graph.sinks() if n.port.sequence))
@@ -174,8 +185,13 @@ def kept_in_place(graph: Graph) -> bool:
 
 def _word_bounds(graph: Graph, order: Order) -> list[Bound]:
     """Each chaining register is written before the next block loads it."""
-    old = {node.port.index: node for node in sources_of(graph, Kind.STATE)}
+    old = {node.port.index: node for node in loaded_words(graph)}
     bounds = []
+    for node in sources_of(graph, Kind.STATE):
+        word = old[node.port.index]
+        if node != word:  # is there when it is read again, to be added
+            again = node.port.iterations[0] - word.port.iterations[0]
+            bounds.append(Bound(word.name, node.name, again))
     for node in graph.sinks():
         if node.port.kind is Kind.STATE:
             word = old[node.port.index]
@@ -230,7 +246,9 @@ def _supplied_before_load(graph: Graph, sequence: str, extra: int) -> bool:
     new, delay = new_words(graph, sequence), supply_delay(graph, sequence, extra)
     if len({graph.lag(node.name) for node in new}) > 1:
         return False
-    for node in _of_sequence(graph, Kind.STATE, sequence):
+    for node in loaded_words(graph):
+        if node.port.sequence != sequence:
+            continue
         # A register that shifts holds its word only when all have been shifted in.
         step = graph.iterations - 1 - _first_step(graph)
         if kept_in_place(graph):
@@ -279,7 +297,8 @@ def latest_request(graph: Graph, order: Order) -> int:
 
 def _requests(graph: Graph) -> int:
     """Iterations in which words of registers may be asked for, one of each sequence in each."""
-    most = max(len(_of_sequence(graph, Kind.STATE, n)) for n in sequences_of(graph))
+    words = [node.port.sequence for node in loaded_words(graph)]
+    most = max(words.count(name) for name in sequences_of(graph))
     return 1 << (most - 1).bit_length()
 
 
@@ -321,4 +340,5 @@ def two_under_way(graph: Graph, order: Order) -> bool:
     a graph whose lags count from the slot.  `digest_ledger` keeps account of two.
     """
     last = result_clocks(graph) + graph.interleave - 1
-    return last < 2 * max(order.between(graph) * graph.interleave, _NEXT_BLOCK)
+    between = order.between(graph) - order.skipped(graph)
+    return last < 2 * max(between * graph.interleave, _NEXT_BLOCK)

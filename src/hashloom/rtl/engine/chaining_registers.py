@@ -9,7 +9,7 @@ from hashloom.dataflow.graph import Kind, Signal
 from hashloom.rtl.engine.chaining import ChainingWriter
 from hashloom.rtl.engine.wires import Need, Wires
 from hashloom.rtl.verilog import commented, concatenation, literal, range_of
-from hashloom.transforms.ordering import kept_in_place
+from hashloom.transforms.ordering import kept_in_place, loaded_words
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class RegisterChaining(ChainingWriter):
 
     def _initial_delay(self, index: int) -> int:
         """Clocks from the slot counter to the moment H[index] takes the initial value."""
-        (node,) = (n for n in self.plan.sources_of(Kind.STATE) if n.port.index == index)
+        (node,) = (n for n in loaded_words(self.plan.graph) if n.port.index == index)
         loaded = node.port.iterations[0] - self.plan.graph.first_iteration
         return loaded + self.plan.graph.lag(node.name) - 1
 

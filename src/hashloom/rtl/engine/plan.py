@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -66,6 +66,8 @@ class EnginePlan:
             apart=self.compiled.order.apart,
             rests=self.compiled.rest > 0,
             supplied=self.compiled.supplied,
+            skipped=self.compiled.skipped,
+            joins_at=self.compiled.order.slot(self.graph) if self.compiled.skipped else 0,
         )
 
     @property
@@ -111,7 +113,8 @@ class EnginePlan:
         """Width of a stage's iteration counter."""
         if stage == self.architecture.stages:
             return 1  # the tail: see `sequencers`
-        return bits_for(self.compiled.slot_iterations + self.compiled.rest)
+        compiled = self.compiled
+        return bits_for(compiled.slot_iterations + compiled.skipped + compiled.rest)
 
     @property
     def phase_bits(self) -> int:
@@ -164,8 +167,15 @@ class EnginePlan:
         for bit in range((count - 1).bit_length()):
             if all(one == bool(i >> bit & 1) for i, one in enumerate(ones)):
                 return f"{step}[{bit}]"
-        edges = [i for i in range(count + 1) if (i < count and ones[i]) != (i > 0 and ones[i - 1])]
-        ranges = [self.during(*pair, stage) for pair in zip(edges[::2], edges[1::2], strict=True)]
+        return self.when(lambda i: ones[i], 0, count, stage)
+
+    def when(self, is_one: Callable[[int], bool], first: int, beyond: int, stage: int) -> str:
+        """Condition: the stage's iteration is one of those in [first, beyond) for which `is_one`
+        holds."""
+        ones = [i for i in range(first, beyond) if is_one(i)]
+        starts = [i for i in ones if i - 1 not in ones]
+        ends = [i + 1 for i in ones if i + 1 not in ones]
+        ranges = [self.during(*pair, stage) for pair in zip(starts, ends, strict=True)]
         if len(ranges) < 2:
             return "".join(ranges) or "1'b0"
         return " || ".join(f"({each})" if "&&" in each else each for each in ranges)

@@ -81,6 +81,8 @@ class SequencerWriter:
                 row("last_phase", 1, "it is the last one"),
             ]
         rows += [row(f"{flag}_flags", c, _MEANING[flag]) for flag in plan.flags]
+        if self._joins:
+            rows.append(row("joins", 1, "a block that starts now goes on from this slot's rounds"))
         if self._keeps_group(stage):
             rows.append(row("group", self.shape.group_bits, "group of contexts in this stage"))
         if self._counts_contexts(stage):
@@ -122,6 +124,11 @@ class SequencerWriter:
 
     def _rests(self, stage: int) -> bool:
         return stage == 0 and self.plan.compiled.rest > 0
+
+    @property
+    def _joins(self) -> bool:
+        """Whether a block that follows another one of its message at once skips the load."""
+        return self.plan.compiled.skipped > 0
 
     def _flags(self) -> list[str]:
         return [f"{flag}_flags" for flag in self.plan.flags]
@@ -202,7 +209,10 @@ class SequencerWriter:
     def _first_step(self, stage: int) -> str:
         """Iteration with which a stage's slot begins; the tail's are counted from 0."""
         tail = stage == self.plan.architecture.stages
-        return self.plan.step(0 if tail else self.plan.graph.first_iteration, stage)
+        first = self.plan.step(0 if tail else self.plan.graph.first_iteration, stage)
+        if self._joins:
+            return f"{self._name('joins', stage)} ? {self.plan.step(0, stage)} : {first}"
+        return first
 
     def _last_iteration(self, stage: int) -> int:
         """Iteration with which a stage's slot ends."""
@@ -236,6 +246,11 @@ class SequencerWriter:
         if stage < self.stages - 1:
             handover, at = self._name("handover", stage), self._handover(stage)
             lines.append(f"  assign {handover} = {self._reached(at, stage)};")
+        if self._joins:
+            ends, live = self._name("ends", stage), self._name("live_flags", stage)
+            lines.append(
+                f"  assign {self._name('joins', stage)} = {ends} && {live} && !slot_first;"
+            )
         if stage == 0:
             lines += self._handshake()
         if self._names_context(stage) and not self._counts_contexts(stage):

@@ -28,6 +28,9 @@ class EngineShape:
         apart: slots from one of a group to its next, at least.
         rests: whether a group may follow itself after a rest.
         supplied: whether messages may start from states that come from outside.
+        skipped: clocks that a block takes less when it joins the one before of its message.
+        joins_at: clocks from the start of a slot that joins none to that of one that joins it, 0
+            where none can.
     """
 
     word_bits: int
@@ -47,6 +50,8 @@ class EngineShape:
     rests: bool = False
     supplied: bool = False
     picked: bool = False
+    skipped: int = 0
+    joins_at: int = 0
 
     @property
     def step_bits(self) -> int:

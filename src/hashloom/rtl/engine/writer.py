@@ -138,9 +138,19 @@ class EngineWriter:
             f"Interleaved messages: {a.interleave}.",
             f"// A slot takes {c.slot_clocks} clocks and hashes one block of each of "
             f"{a.interleave} context{'s' if a.interleave > 1 else ''}.",
+            *self._joins(),
             *self._turns(),
             *how,
             "",
+        ]
+
+    def _joins(self) -> list[str]:
+        skipped = self.plan.shape.skipped
+        if not skipped:
+            return []
+        return [
+            "// That is when its block goes on with the message of the slot before and starts as",
+            f"// soon as it may; any other slot takes {skipped} clocks more, at its beginning.",
         ]
 
     def _turns(self) -> list[str]:
@@ -244,6 +254,9 @@ class EngineWriter:
         signal, plan = node.port, self.plan
         if signal.chosen is None:
             return plan.during(*signal.iterations, signal.stage)
+        if any(t < 0 for t in signal.chosen):
+            first, beyond = signal.iterations
+            return plan.when(signal.is_one, first, beyond, signal.stage)
         return plan.at(
             [signal.is_one(iteration) for iteration in range(plan.graph.iterations)], signal.stage
         )

@@ -40,6 +40,10 @@ class EngineNumbers(Protocol):
     def result_clocks(self) -> int:
         """Clocks from the first one of a slot to the last chaining words of its first context."""
 
+    @property
+    def skipped(self) -> int:
+        """Clocks that a block takes less when it joins the one before of its message."""
+
 
 def keeps_up(hash_: Hash, architecture: Architecture) -> bool:
     """Whether a padder of one word a clock keeps up, whatever the engine's slots are."""
@@ -75,6 +79,7 @@ def bare_shell(
         buffer_memory=MEMORIES[architecture.buffer],
         read_lag=engine.read_lag,
         result_clocks=engine.result_clocks,
+        skipped=engine.skipped,
         order=hash_.message_order,
         little=hash_.byte_order == "little",
         choices=choices,

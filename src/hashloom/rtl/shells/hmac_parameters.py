@@ -59,7 +59,7 @@ def close_at(p: ShellParameters, steady: bool) -> int:
     The words behind it are written a word a clock, in time for a slot that starts at once; those of
     a digest where they come `steady`, in clocks that follow each other.
     """
-    ahead = WRITE_LATENCY - full_delay(p) - p.read_lag
+    ahead = WRITE_LATENCY - full_delay(p) - (p.read_lag - p.skipped)
     places = map(max, p.place, range(BLOCK_WORDS))  # of a length, or of none
     late = (place + ahead - read for place, read in zip(places, p.read, strict=True))
     return min(BLOCK_WORDS - 1, max(0 if steady else CHAIN_WORDS - 1, *late))

@@ -41,6 +41,7 @@ class ShellParameters:
         read_lag: clocks from the start of a slot to the read of row 0 of its context 0, 1 or more.
         result_clocks: clocks from the first one of a slot to the last chaining words of its
             context 0.
+        skipped: clocks by which this read comes sooner when the slot joins the one before.
         pad_words: words the padder handles a clock (PW); divides the words of a buffer's row.
         full_rate: whether digests leave without a pause between words.
         reset: signal in the top module that resets everything.
@@ -67,6 +68,7 @@ class ShellParameters:
     buffer_memory: str = "distributed"
     read_lag: int = 1
     result_clocks: int = 0
+    skipped: int = 0
     pad_words: int = 1
     full_rate: bool = False
     reset: str = "rst"
@@ -215,7 +217,7 @@ def full_delay(p: ShellParameters) -> int:
     before or earlier, and so on, and writes each WRITE_LATENCY clocks later. The block counts as
     full from t + 1 + delay on, and a read sees what was written a clock before or earlier.
     """
-    return _full_delay(p.written, p.read, p.read_lag)
+    return _full_delay(p.written, p.read, p.read_lag - p.skipped)
 
 
 @cache

@@ -205,6 +205,7 @@ def engine_face(p: ShellParameters, supplied: bool) -> Module:
         chain_words=p.chain_words,
         chain_steps=p.chain_steps,
         read_lag=p.read_lag,
+        skipped=p.skipped,
         apart=p.apart,
         rests=p.rests,
         supplied=supplied,

@@ -168,7 +168,7 @@ class Control:
                     raise WrongError("a port tells of the slot that starts in the same clock")
             after = self.protocol.after(traffic.later(), action, again)
             if action.block:
-                after = self._begun(after)
+                after = self._begun(after, action)
             yield action, self._stepped(moment, action, started, after)
 
     def _inputs(self, action: Action) -> dict[str, Held]:
@@ -211,7 +211,7 @@ class Control:
                 nets[write.port] = values[write.address]
         return nets
 
-    def _begun(self, traffic: Traffic) -> Traffic:
+    def _begun(self, traffic: Traffic, action: Action) -> Traffic:
         """After the start of a block of the context, which becomes the newest one.
 
         Raises WrongError when two are on their way.
@@ -220,7 +220,9 @@ class Control:
         if len(pending) > 1 or (pending and pending[0].tag == BEFORE):
             raise WrongError("a third block starts before the first one has left")
         older = (each._replace(tag=BEFORE) for each in pending)
-        return traffic._replace(pending=(*older, Pending(CURRENT, 1, self.shape.first_step)))
+        joins = self.protocol.joins(action, pending[-1].age - 1 if pending else None)
+        age = 1 + (self.shape.skipped if joins else 0)
+        return traffic._replace(pending=(*older, Pending(CURRENT, age, self.shape.first_step)))
 
     # ---- answers --------------------------------------------------------------------------
 

@@ -203,6 +203,10 @@ class _Simulation:
             (word(Label("H", k), bits, (number,) * SAMPLES), None)
             for k, number in enumerate(numbers)
         ]
+        shape, last = self.explorer.shape, self.runs[-1].start if self.runs else None
+        clocks = None if last is None else clock - last
+        if self.explorer.protocol.joins(Action(kind), clocks):
+            clock -= shape.skipped
         run = _Run(clock, book.block("", old, clock + 100), kind)
         self.runs.append(run)
         self._due.append((run, self.explorer.shape.first_step))

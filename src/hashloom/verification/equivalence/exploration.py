@@ -193,7 +193,7 @@ class Explorer:
             if action is None or not action.block:
                 yield from self._stepped(scene, contents, action or Action("wait"), step)
                 continue
-            for beginning in self.protocol.beginnings(bool(self._mode.newest)):
+            for beginning in self.protocol.beginnings(bool(self._mode.newest), action):
                 yield from self._stepped(scene, contents, beginning, step)
 
     def _stepped(

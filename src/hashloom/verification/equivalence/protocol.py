@@ -29,7 +29,10 @@ SETTLED = 6
 
 
 class Pending(NamedTuple):
-    """A block whose new hash value has not left yet: its tag, clocks since its start, next step."""
+    """A block whose new hash value has not left yet: its tag, clocks since its start, next step.
+
+    One that joins the block before counts as started by the clocks sooner that it takes less.
+    """
 
     tag: str
     age: int
@@ -126,7 +129,10 @@ class Protocol:
             return
         if shape.interleave > 1 or (shape.stages > 1 and not shape.chosen):
             yield Action("empty")
-        yield Action("block")
+        if shape.skipped:  # how a block begins says how long it takes
+            yield from self.beginnings(True)
+        else:
+            yield Action("block")
 
     def _others(self) -> Iterator[Action]:
         """Slots of other groups that are chosen.
@@ -140,8 +146,19 @@ class Protocol:
         elif others:
             yield Action("other")
 
-    def beginnings(self, begun: bool) -> Iterator[Action]:
-        """How a block may begin; `begun` tells that one was there before."""
+    def joins(self, action: Action, clocks: int | None) -> bool:
+        """Whether a block that starts so many clocks behind the one before joins it; None where
+        that one has left."""
+        possible = self.shape.skipped > 0 and action.kind == "continued"
+        return possible and clocks == self.shape.joins_at
+
+    def beginnings(self, begun: bool, action: Action | None = None) -> Iterator[Action]:
+        """How a block may begin; `begun` tells that one was there before, `action` how it does
+        where that is known."""
+        if action is not None and action.kind != "block":
+            if begun or action.kind != "continued":
+                yield action
+            return
         yield Action("first")
         if self.shape.supplied:
             yield Action("keyed")

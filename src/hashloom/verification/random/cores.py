@@ -32,7 +32,7 @@ from hashloom.targets import target_names
 from hashloom.transforms.delay_lines import REGISTERS
 
 _COMMON = {
-    "load": {"auto": 4},
+    "load": {"auto": 4, "added": 0},  # of which there is a draw of its own
     "association": {"auto": 4},
     "adders": {"auto": 3},
     "method": {"exact": 20},
@@ -91,6 +91,12 @@ def draw_delays(seed: str) -> Drawn:
     return _accepted(rng, lambda: _delayed(rng))
 
 
+def draw_added(seed: str) -> Drawn:
+    """The core with load by addition that a seed draws; the others draw none."""
+    rng = Random(f"{seed}, load by addition")
+    return _accepted(rng, lambda: _added(rng))
+
+
 def draw_many(seed: str) -> Drawn:
     """The message core of many interleaved messages that a seed draws."""
     rng = Random(f"{seed}, many messages")
@@ -111,6 +117,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "keyed-several": draw_keyed,
     "delays": draw_delays,
     "many": draw_many,
+    "added": draw_added,
     "folded": draw_folded,
 }
 
@@ -138,6 +145,14 @@ def _delayed(rng: Random) -> Point:
     point = _point(rng, tuple(HASHES))
     delays = rng.choice(CHOICES["delays"][1:])
     return replace(point, architecture=replace(point.architecture, delays=delays))
+
+
+def _added(rng: Random) -> Point:
+    """A core whose chaining words are added in the loop, with all else that goes with it."""
+    point = _point(rng, tuple(name for name, each in HASHES.items() if each.shared_sums))
+    alone: dict[str, Any] = {"unroll": 1, "stages": 1, "interleave": 1, "groups": 0}
+    found = replace(point.architecture, **alone, load="added", method="exact", retiming=True)
+    return replace(point, architecture=replace(found, schedule="beside"))
 
 
 def _folded(rng: Random) -> Point:
