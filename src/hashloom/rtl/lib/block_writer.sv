@@ -26,6 +26,7 @@ module block_writer #(
     input  logic                    rst,             // synchronous reset: nothing is being written
     input  logic [CONTEXTS-1:0]     closed,          // contexts whose buffer must not be written
     output logic                    hold,            // the padder must not step
+    output logic                    hold_next,       // in the next clock, unless there is a reset
 
     input  logic                    play,            // the loader has a block to write
     input  logic [CONTEXT_BITS-1:0] play_context,    // in this context
@@ -107,6 +108,7 @@ module block_writer #(
     logic [SLOT_BITS-1:0] slot_q;
 
     assign hold = 1'b0;
+    assign hold_next = 1'b0;
     assign first = position_q == '0;
     assign writing = !first || (digest_valid && !closed[digest_context] && !play && !granted_q);
     assign tail = tail_q[job_context];
@@ -133,29 +135,28 @@ module block_writer #(
   end else begin : g_shared
     logic writing_q;
     logic hold_q;  // granted or writing, a register for the padder's sake
+    logic claims;  // a block begins
+    logic done;  // or ends
 
     assign hold = hold_q;
+    assign hold_next = hold_q ? !done : claims;
+    assign claims = play ? !closed[play_context] : digest_valid && !closed[digest_context];
+    assign done = (play_step && play_position == 4'd15) || (digest_step && ends);
     assign writing = writing_q;
     assign ends = position_q == 4'd15;
     assign complete = position_q == 4'(CLOSE_AT);
     assign job_context = context_q;
 
     always_ff @(posedge clk) begin
-      if (!hold) begin
+      hold_q <= hold_next;
+      if (!hold_q) begin
         context_q <= play ? play_context : digest_context;
         close_slot <= digest_slot;
-        granted_q <= play && !closed[play_context];
-        writing_q <= !play && digest_valid && !closed[digest_context];
-        hold_q <= play ? !closed[play_context] : digest_valid && !closed[digest_context];
-      end else begin
-        if (play_step && play_position == 4'd15) begin
-          granted_q <= 1'b0;
-          hold_q <= 1'b0;
-        end
-        if (digest_step && ends) begin
-          writing_q <= 1'b0;
-          hold_q <= 1'b0;
-        end
+        granted_q <= claims && play;
+        writing_q <= claims && !play;
+      end else if (done) begin
+        granted_q <= 1'b0;
+        writing_q <= 1'b0;
       end
       if (rst) begin
         granted_q <= 1'b0;

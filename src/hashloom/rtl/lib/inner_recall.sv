@@ -35,8 +35,8 @@ module inner_recall #(
     input  logic [CONTEXTS-1:0]         started,        // contexts whose block starts in it
     output logic [CONTEXTS-1:0]         expected,       // contexts whose outer block is to come
 
-    output logic                        hold,           // the padder must not step
-    input  logic                        barred,         // nor may a block count as complete here
+    input  logic                        others_next,    // in the next clock others hold the padder
+    output logic                        hold,           // the padder must not step, also for them
     output logic                        close,          // an outer block is complete
     output logic [CONTEXT_BITS-1:0]     close_context,  // in this context
 
@@ -74,8 +74,22 @@ module inner_recall #(
   logic [CONTEXTS-1:0] arrives;  // an inner digest is as good as here
   logic [CONTEXTS-1:0] ready_q;  // the outer block is complete, and nobody knows
 
-  assign hold = |ready_q;
-  assign close = hold && !barred;
+  logic [CONTEXTS-1:0] ready_next;
+  logic hold_q, close_q;  // registers for the padder's sake
+
+  assign hold = hold_q;
+  assign close = close_q;
+
+  always_ff @(posedge clk) begin
+    hold_q <= others_next || ready_next != '0;
+    close_q <= !others_next && ready_next != '0;
+    ready_q <= ready_next;
+    if (rst) begin
+      hold_q <= 1'b0;
+      close_q <= 1'b0;
+      ready_q <= '0;
+    end
+  end
 
   always_comb begin
     close_context = '0;
@@ -89,6 +103,7 @@ module inner_recall #(
 
     assign noted = note && note_context == CONTEXT_BITS'(index);
     assign closes = close && close_context == CONTEXT_BITS'(index);
+    assign ready_next[index] = arrives[index] || (ready_q[index] && !closes);
 
     always_ff @(posedge clk) begin
       if (noted) begin
@@ -96,12 +111,7 @@ module inner_recall #(
         noted_outer_q[index] <= closes;
       end
       if (started[index]) reading_q[index] <= noted_outer_q[index];
-      if (arrives[index]) ready_q[index] <= 1'b1;
-      else if (closes) ready_q[index] <= 1'b0;
-      if (rst) begin
-        reading_q[index] <= 1'b0;
-        ready_q[index] <= 1'b0;
-      end
+      if (rst) reading_q[index] <= 1'b0;
     end
   end
 

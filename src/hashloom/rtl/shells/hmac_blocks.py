@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from hashloom.rtl.shells import buffering, parts, resumption, sides
 from hashloom.rtl.shells.hmac_parameters import HmacParameters, block_memory, close_at, recalls
-from hashloom.rtl.shells.hmac_recall import Closing, recalled, with_recalled
+from hashloom.rtl.shells.hmac_recall import Closing, held, with_recalled
 from hashloom.rtl.shells.parts import Connections, Padding, Wiring, clocked, context_parameters
 from hashloom.rtl.shells.shell_parameters import BLOCK_WORDS, ShellParameters
 from hashloom.rtl.shells.sides import Side
@@ -78,7 +78,7 @@ def padder(h: HmacParameters, side: Side) -> list[Part]:
             closed=x.closed,
             visits=resumption.shared_visits(w) if h.resume else parts.own_visits(p, w),
             prefix="pad_",
-            hold=any_of([x.hold, *porters, *recalled(h, w)], " "),
+            hold=any_of([held(h, w, x.hold), *porters], " "),
             offset=w.count_offset,
         )
         cut = [] if h.resume else [Unused(w.pad_close_cut, "no message is cut")]
@@ -133,6 +133,7 @@ def writer(
     def signals() -> Groups:
         rows = [
             Signal("hold", 1, "the padder must not step"),
+            Signal("hold_next", 1, "nor in the next clock"),
             Signal("granted", 1, "a block of K0 may be written"),
             Signal("own_settled", 1, "the block of a digest is complete"),
             Signal("own_close", 1, "a block without padding is complete"),
@@ -179,9 +180,11 @@ def writer(
             "write_position": x.own_position,
             "write_data": x[data],
             "hold": x.hold,
+            "hold_next": x.hold_next,
             "play_granted": x.granted,
         }
-        return [unit.wired(wired)]
+        unused = [] if recalls(h) else [Unused(x.hold_next, "the writer alone holds the padder")]
+        return [unit.wired(wired), *unused]
 
     return Part(signals, [unit], body)
 
@@ -327,8 +330,7 @@ def key_states(h: HmacParameters, side: Side, asked: Callable[[Wires], States], 
             restored = number(h.slots << opad, bits)
             if p.contexts > 1:
                 restored = plus(restored, cast(bits, w.pad_context))
-            written = any_of([x.hold, *recalled(h, w)], " ")
-            resumed = ~bracketed(written) & w.resumed.at(w.pad_context)
+            resumed = ~held(h, w, x.hold) & w.resumed.at(w.pad_context)
             note = choose(resumed, restored, cast(bits, note), between="\n          ")
             store = cast(bits, store)
         read = "kept_" if p.choices else "state_"

@@ -37,9 +37,9 @@ def recall(h: HmacParameters) -> Part:
         return [
             [
                 Signal("recall_expected", p.contexts, "contexts whose outer block is to come"),
-                Signal("recall_hold", 1, "one is complete: the padder must not step"),
-                Signal("recall_close", 1, "it is told"),
-                Signal("recall_context", p.context_bits, "of this context"),
+                Signal("recall_hold", 1, "the padder must not step, for them or the writer"),
+                Signal("recall_close", 1, "an outer block is complete"),
+                Signal("recall_context", p.context_bits, "in this context"),
                 Signal("read_data", p.columns * p.word_bits, "the row, of a block of either kind"),
             ]
         ]
@@ -65,7 +65,7 @@ def recall(h: HmacParameters) -> Part:
             **w.own(("slot_start", "started")),
             **w.pairs("", "recall_", ("expected", "hold", "close")),
             "close_context": w.recall_context,
-            "barred": w.own_close,
+            "others_next": w.hold_next,
             **w.own(f"chain_{name}" for name in ("valid", "context", "entry", "step", "a", "e")),
             **w.own(("read", "read_context", "read_row", "read_data")),
             "buffer_data": w[BUFFERED],
@@ -97,7 +97,7 @@ def with_recalled(w: Wires, padded: Closing, last: Value) -> tuple[list[Item], C
     the last one.
     """
     long = w.key_long & w.loader_context.equals(w.pad_context)
-    inner = last & w.keyed.at(w.pad_context) & ~bracketed(long) & ~w.pad_close_error & ~w.hold
+    kept = last & w.keyed.at(w.pad_context) & ~bracketed(long) & ~w.pad_close_error
     told = w.recall_close
     closing = Closing(
         close=padded.close | told,
@@ -107,10 +107,9 @@ def with_recalled(w: Wires, padded: Closing, last: Value) -> tuple[list[Item], C
         keyed=told | padded.keyed,
         error=padded.error & ~told,
     )
-    return [Assign(w.close_inner, w.pad_close & inner)], closing
+    return [Assign(w.close_inner, kept & ~w.recall_hold)], closing
 
 
-def recalled(h: HmacParameters, w: Wires) -> list[Value]:
-    """What says that an outer block is complete, while the padder must not step; nothing where they
-    are written."""
-    return [w.recall_hold] if recalls(h) else []
+def held(h: HmacParameters, w: Wires, writer: Value) -> Value:
+    """The padder is held: by the writer of K0 and by outer blocks, or by the writer alone."""
+    return w.recall_hold if recalls(h) else writer

@@ -166,6 +166,7 @@ always_ff @(posedge clk) if (checked) begin
   p_silent : assert (DEDICATED || !filled[2] || made[1] || write_data == '0);
   p_hold : assert (DEDICATED ? !hold : !steps || hold);
   p_open : assert (!steps || step_context != of_context || !(at_work ? shut : closed[of_context]));
+  p_hold_next : assert (!followed || DEDICATED || $past(rst) || hold == $past(hold_next));
   p_granted : assert (!play_granted || play);
 
   p_close : assert (close == (completes || (play_step && play_position == CLOSES)));

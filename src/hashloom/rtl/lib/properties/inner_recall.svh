@@ -20,6 +20,7 @@ logic asked, asked_then;  // a clock ago, and two: its row was wanted, of an out
 logic passes, passes_then;  // a row of another one was
 logic [WORD-1:0] word, leaving;  // the word as it is read, and as it leaves the engine
 
+logic others;  // others hold the padder
 logic [CONTEXTS-1:0] full;  // a block is complete and has not started
 logic [CONTEXTS-1:0] promised, outer, begun, inner, entry, inner_entry, words, whole;
 logic [31:0] age;
@@ -64,6 +65,7 @@ always_ff @(posedge clk) begin
   if (here) told <= leaving;
   known <= known || here;
   told_then <= told;
+  others <= others_next;
   asked <= read && read_context == of_context && begun[of_context]
       && (COLUMNS == 16 || 32'(read_row) == 32'(any_word) / COLUMNS);
   asked_then <= asked && (!of_digest || (known && !here));
@@ -99,6 +101,7 @@ always_ff @(posedge clk) begin
   end
 
   if (rst) begin
+    others <= 1'b0;
     known <= 1'b0;
     asked <= 1'b0;
     asked_then <= 1'b0;
@@ -124,7 +127,7 @@ always_ff @(posedge clk) if (checked) begin
   p_row : assert (!asked_then || word == right);
   p_others : assert (!passes_then || read_data == buffer_data);
   p_expected : assert (expected == promised);
-  p_hold : assert (hold == (close || (barred && ready_q != '0)));
+  p_hold : assert (hold == (ready_q != '0 || others) && close == (ready_q != '0 && !others));
   p_promised : assert (!close || promised[close_context]);
   p_told_in_time : assert (!close || (TELL == 0 ? words[close_context] : age >= TELL));
 
