@@ -89,7 +89,7 @@ SUBJECTS = (
             **{"WORD": 16, "DIGEST_BYTES": 7, "CHAIN_WORDS": words, "COLUMNS": columns},
             **{"ROW_BITS": bits, "CONTEXTS": 2, "TELL": tell},
         )
-        for words, columns, bits, tell in ((2, 2, 3, 9), (4, 4, 2, 0), (4, 8, 1, 5), (4, 16, 1, 2))
+        for words, columns, bits, tell in ((2, 2, 3, 9), (4, 4, 2, 7), (4, 8, 1, 5), (4, 16, 1, 2))
     ),
     _of("inner_route"),
     _of("inner_route", CONTEXTS=3, CONTEXT_BITS=2, FULL_RATE=1),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hashloom.cores import Architecture, Interface, core_for
-from hashloom.rtl.shells.hmac_parameters import awaits, recalls, tell_after
+from hashloom.rtl.shells.hmac_parameters import recalls, tell_after
 from hashloom.verification.hmac_timing import busy_contexts, case_jobs
 from hashloom.verification.simulation.driver import Setting, compile_driver, run
 from hashloom.verification.tags import succeeded
@@ -39,39 +39,30 @@ def test_a_tag_every_two_blocks(architecture: Architecture) -> None:
     assert 2 * slot / architecture.interleave >= 0.97 * clocks
 
 
-@pytest.mark.parametrize("architecture", [A(), A(unroll=2)])
-def test_one_context_waits_for_the_pipeline_alone(architecture: Architecture) -> None:
-    clocks, slot = clocks_per_tag("hmac-sha256", architecture)
-    assert 2 * slot >= 0.94 * clocks
+def test_one_context_waits_for_its_inner_digest() -> None:
+    clocks, slot = clocks_per_tag("hmac-sha256", A())
+    assert 2 * slot >= 0.88 * clocks
 
 
 def test_which_cores_read_the_outer_block_from_its_digest() -> None:
     def hmac(name: str, **fields: object) -> bool:
         return recalls(core_for(name, A(**fields), KEYED).hmac)
 
-    assert hmac("hmac-sha256")
+    assert hmac("hmac-sha256", interleave=2)
     assert hmac("hmac-sha512", unroll=2, interleave=2)
     assert hmac("hmac-sha256", unroll=16, interleave=3)
-    assert not hmac("hmac-sha256", engines=2)
-    assert not hmac("hmac-sha224+sha256")
-    assert not hmac("hmac-sha1")  # five words that leave together are read one by one
-    assert not hmac("hmac-md5", unroll=4)
-
-
-def test_which_slots_wait() -> None:
-    one, several = (
-        core_for("hmac-sha256", architecture, KEYED).hmac for architecture in (A(), A(interleave=2))
-    )
-    assert not awaits(one)
-    assert awaits(several)
-    assert not awaits(replace(several, p=replace(several.p, groups=2)))
+    assert not hmac("hmac-sha256")  # one message has no slot to miss
+    assert not hmac("hmac-sha256", interleave=2, groups=2)  # others use the slot
+    assert not hmac("hmac-sha256", interleave=2, stages=2)
+    assert not hmac("hmac-sha256", engines=2, interleave=2)
+    assert not hmac("hmac-sha224+sha256", interleave=2)
+    assert not hmac("hmac-sha1", interleave=2)  # words that leave together are read one by one
+    assert not hmac("hmac-md5", unroll=4, interleave=2)
 
 
 def test_clocks_that_tell() -> None:
     """The first row is read when the last words come, however late the engine reads."""
-    h = core_for("hmac-sha256", A(), KEYED).hmac
-    tell = tell_after(h)
-    assert tell == h.p.result_clocks - h.p.read_lag
-    assert tell_after(replace(h, p=replace(h.p, read_lag=h.p.read_lag + 1))) == tell - 1
-    assert tell_after(replace(h, p=replace(h.p, stages=2))) == 0
-    assert tell_after(replace(h, p=replace(h.p, groups=2))) == 0
+    p = core_for("hmac-sha256", A(interleave=2), KEYED).hmac.p
+    tell = tell_after(p)
+    assert tell == p.result_clocks - p.read_lag
+    assert tell_after(replace(p, read_lag=p.read_lag + 1)) == tell - 1

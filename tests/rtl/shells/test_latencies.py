@@ -27,7 +27,6 @@ CORES: dict[str, tuple[str, Architecture, Interface]] = {
     "narrow": ("sha256", A(unroll=8), Interface(width=8)),
     "wide": ("sha256", A(), Interface(width=128)),
     "several": ("sha256", A(interleave=3), Interface()),
-    "written": ("hmac-sha1", A(), Interface(level="hmac")),
     "one engine": ("hmac-sha224", A(unroll=4), Interface(level="hmac")),
     "two engines": ("hmac-sha256", A(unroll=8, engines=2), Interface(level="hmac")),
     "two buffers": ("hmac-md5", A(unroll=4, engines=2), Interface(level="hmac")),
@@ -35,7 +34,7 @@ CORES: dict[str, tuple[str, Architecture, Interface]] = {
     "interleaved": ("hmac-sha384", A(interleave=2), Interface(level="hmac")),
 }
 # Cores whose engine reads an outer block from where it has left the inner digest.
-RECALLED = ["one engine", "groups", "interleaved"]
+RECALLED = ["interleaved"]
 KEYED = [name for name, (hash_, *_) in CORES.items() if hash_.startswith("hmac")]
 TAKEN = "u_core.{0}_valid && u_core.{0}_ready"
 

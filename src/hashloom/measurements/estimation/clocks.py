@@ -79,8 +79,7 @@ def _one_engine(
 
     The outer hash is a block more.  Its slot comes when the inner digest is there: a turn of the
     group passes, where no other group can use it, and of short slots a second one.  Where the outer
-    block is read from where its digest is, another group is not missed, and the slot of the only
-    one waits for it.
+    block is read from where its digest is, the next slot waits for it.
     """
     own = (blocks + 1) * busy
     turn = busy * p.contexts
@@ -90,13 +89,12 @@ def _one_engine(
         alone = outline.engine.alone_clocks
         return blocks * busy + busy - alone + there + max(0, p.pad_clocks + more - alone)
     if p.chosen:
-        in_time = ways.recalled or turn >= max(there, _LONG_TURN)
-        late = 0.0 if in_time else turn if p.full_rate else 2 * turn
+        late = 0.0 if turn >= max(there, _LONG_TURN) else turn if p.full_rate else 2 * turn
         return own + late / p.contexts
     slot = outline.engine.slot_clocks
-    if ways.recalled and p.stages == 1:
+    if ways.recalled:
         return own + max(0, there - slot) / p.interleave
-    if ways.recalled or p.stages == 1 or slot >= 2 * p.pad_clocks * p.interleave:
+    if p.stages == 1 or slot >= 2 * p.pad_clocks * p.interleave:
         return own + busy
     return own + (3 if turn <= _SHORT_SLOT else 2) * busy
 

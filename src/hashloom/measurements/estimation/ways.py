@@ -80,7 +80,8 @@ def ways_of(shell: Shell) -> Ways:
         words = inner.clocks("pass") + (CHAIN_WORDS - 1) * gap
         back = words + writer.clocks("claim") + writer.clocks("close")
         if recall:
-            back = _recalled(p, recall)
+            # Clocks tell, counted from the start of the digest's slot.
+            back = recall.parameters["TELL"] - 1 - p.result_clocks
         once = writer.clocks("close") if writer.parameters["DEDICATED"] else 0
         leave = route.clocks("pass") + _leave(p, units, route.clocks("gap"))
     return Ways(
@@ -94,17 +95,6 @@ def ways_of(shell: Shell) -> Ways:
         leave=leave,
         sweep=units["u_pad"].clocks("sweep"),
     )
-
-
-def _recalled(p: ShellParameters, recall: Unit) -> int:
-    """From the last chaining words of an inner digest to the complete block of the outer hash.
-
-    Either the clocks tell, counted from the start of the digest's slot, or its first words do.
-    """
-    tell = recall.parameters["TELL"]
-    if tell:
-        return tell - 1 - p.result_clocks
-    return 1 - (p.chain_steps - 1) * p.interleave
 
 
 def _leave(p: ShellParameters, units: dict[str, Unit], gap: int) -> int:

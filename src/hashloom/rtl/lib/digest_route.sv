@@ -70,7 +70,7 @@ module digest_route #(
   // The word taken, whose context's record is being looked up.
   logic taken_q, taken_last_q, taken_error_q;
   logic [WORD-1:0] taken_data_q;
-  logic [CONTEXT_BITS-1:0] taken_context_q;
+  logic [CONTEXT_BITS-1:0] taken_context_q, taken_context;
   logic pass;  // it goes on to be the word at work
   logic [INDEX_BITS-1:0] index_q;  // its number in its digest
   logic ended_q;  // the answer has ended with a word before it
@@ -109,14 +109,16 @@ module digest_route #(
 
   // ---- taking a word ------------------------------------------------------------------------
 
+  assign taken_context = CONTEXTS == 1 ? '0 : taken_context_q;
+
   // What is known of the taken word's context. At full rate it is used at once.
-  assign long_now = key_long && taken_context_q == key_context;
+  assign long_now = key_long && taken_context == key_context;
 
   if (FULL_RATE) begin : g_at_once
     assign known = taken_q;
     assign {keyed, verify, status, bytes, slot, outer, long} = {
       record_keyed, record_verify, record_status, record_bytes, record_slot,
-      outer_q[taken_context_q], long_now
+      outer_q[taken_context], long_now
     };
   end else begin : g_looked_up
     logic known_q;
@@ -127,12 +129,13 @@ module digest_route #(
     assign {keyed, verify, status, bytes, slot, outer, long} = known_facts_q;
 
     always_ff @(posedge clk) begin
-      // What the word before changes shows a clock after it has left.
-      known_q <= taken_q && !pass && !valid_q;
+      // What the word before changes shows a clock after it has left; of an only context it is
+      // looked up before a word has come.
+      known_q <= (taken_q || CONTEXTS == 1) && !pass && !valid_q;
       if (index_q == '0) begin
         known_facts_q <= {
           record_keyed, record_verify, record_status, record_bytes, record_slot,
-          outer_q[taken_context_q], long_now
+          outer_q[taken_context], long_now
         };
       end
       if (rst) known_q <= 1'b0;
@@ -160,10 +163,10 @@ module digest_route #(
   // A context's account changes with its last word, so its next digest waits for that. A digest
   // that has not begun also waits for an answer of the loader.
   assign pass = known && (!valid_q || flows
-      || (FULL_RATE && leave && !(last && taken_context_q == context_id)))
+      || (FULL_RATE && leave && !(last && taken_context == context_id)))
       && !(load_wait_q && index_q == '0);
   assign word_ready = !taken_q || flows || (FULL_RATE && pass);
-  assign record_context = taken_context_q;
+  assign record_context = taken_context;
   assign tag_word = 3'(index_q);
 
   always_ff @(posedge clk) begin
@@ -187,7 +190,7 @@ module digest_route #(
       data <= taken_data_q;
       last <= taken_last_q;
       error <= taken_error_q;
-      context_id <= taken_context_q;
+      context_id <= taken_context;
       inner_slot <= slot;
       first_q <= index_q == '0;
       // The word in part, or the last whole one before none.

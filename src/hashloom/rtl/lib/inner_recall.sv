@@ -6,12 +6,9 @@
 // CHAIN_WORDS per half and clock, H3 and H7 first: in step f, word j of chain_a is
 // H[3 - (f * CHAIN_WORDS + j)] and word j of chain_e the one four further on.
 //
-// An outer block counts as complete when a slot that starts then asks for its first row no earlier
-// than the digest is here. With one group of contexts and one stage that is TELL clocks behind the
-// start of the digest's slot, and no other slot starts before. Otherwise (TELL = 0) it is when the
-// digest's first words come; a context may have two blocks on their way then, of which the first
-// one's words have not come when the second one starts, and `chain_entry` says which of them it is,
-// in turn.
+// There is one group of contexts. An outer block counts as complete TELL clocks behind the start of
+// its digest's slot: a slot that starts then asks for its first row no earlier than the digest's
+// last words are here. No slot starts before, so that the group's contexts do not miss it.
 `default_nettype none
 
 module inner_recall #(
@@ -21,7 +18,7 @@ module inner_recall #(
     parameter int DIGEST_BYTES = 32,  // bytes of a digest
     parameter int COLUMNS      = 1,   // words of a row: CHAIN_WORDS, or 8 or 16 where that is 4
     parameter int ROW_BITS     = 4,   // bits of a row's number, at least 1
-    parameter int TELL         = 0,   // clocks from slot_start to a complete outer block, or 0
+    parameter int TELL         = 71,  // clocks from slot_start to a complete outer block, 2 or more
     parameter int CONTEXTS     = 1,   // contexts
     parameter int CONTEXT_BITS = 1    // bits of a context's number
 ) (
@@ -42,7 +39,6 @@ module inner_recall #(
 
     input  logic                        chain_valid,    // chaining words of a block come
     input  logic [CONTEXT_BITS-1:0]     chain_context,  // of this context
-    input  logic                        chain_entry,    // the one of its two blocks
     input  logic [STEP_BITS-1:0]        chain_step,     // the step
     input  logic [CHAIN_WORDS*WORD-1:0] chain_a,        // of H3 .. H0
     input  logic [CHAIN_WORDS*WORD-1:0] chain_e,        // of H7 .. H4
@@ -57,6 +53,7 @@ module inner_recall #(
   localparam int BYTES = WORD / 8;
   localparam int STEPS = 4 / CHAIN_WORDS;
   localparam int STEP_SHIFT = $clog2(STEPS);
+  localparam int CLOCK_BITS = $clog2(TELL);
   localparam int DEPTH = CONTEXTS * STEPS;
   localparam int PLACE_BITS = DEPTH == 1 ? 1 : $clog2(DEPTH);
   localparam int DIGEST_WORDS = (DIGEST_BYTES + BYTES - 1) / BYTES;
@@ -71,6 +68,10 @@ module inner_recall #(
   logic [CONTEXTS-1:0] noted_inner_q;  // the latest complete block leaves an inner digest
   logic [CONTEXTS-1:0] noted_outer_q;  // it is an outer one
   logic [CONTEXTS-1:0] reading_q;  // the latest block that has started is an outer one
+  logic [CONTEXTS-1:0] inner_q;  // the block of the slot under way leaves an inner digest
+  logic running_q;  // that has not been told
+  logic [CLOCK_BITS-1:0] left_q;  // clocks until then
+  logic tell;
   logic [CONTEXTS-1:0] arrives;  // an inner digest is as good as here
   logic [CONTEXTS-1:0] ready_q;  // the outer block is complete, and nobody knows
 
@@ -115,64 +116,26 @@ module inner_recall #(
     end
   end
 
-  if (TELL != 0) begin : g_by_clock
-    localparam int CLOCK_BITS = $clog2(TELL);
+  assign tell = running_q && left_q == '0;
+  assign arrives = inner_q & {CONTEXTS{tell}};
+  assign expected = inner_q | ready_q;
 
-    logic [CONTEXTS-1:0] inner_q;  // the block of the slot under way leaves an inner digest
-    logic running_q;  // it has not been told
-    logic [CLOCK_BITS-1:0] left_q;  // clocks until then
-    logic tell;
-    logic unused_entry;  // there is one block on its way
-
-    assign unused_entry = &{1'b0, chain_entry};
-    assign tell = running_q && left_q == '0;
-    assign arrives = inner_q & {CONTEXTS{tell}};
-    assign expected = inner_q | ready_q;
-
-    always_ff @(posedge clk) begin
-      left_q <= left_q - 1'b1;
-      if (tell) running_q <= 1'b0;
-      if (slot_start) begin
-        running_q <= 1'b1;
-        left_q <= CLOCK_BITS'(TELL - 2);
-      end
-      if (tell) inner_q <= '0;
-      for (int index = 0; index < CONTEXTS; index++) begin
-        if (started[index]) inner_q[index] <= noted_inner_q[index];
-      end
-      if (rst) begin
-        running_q <= 1'b0;
-        inner_q <= '0;
-      end
+  always_ff @(posedge clk) begin
+    left_q <= left_q - 1'b1;
+    if (tell) begin
+      running_q <= 1'b0;
+      inner_q <= '0;
     end
-  end else begin : g_by_word
-    logic [CONTEXTS-1:0] turn_q;  // of the next block to start
-    (* mem2reg *) logic [CONTEXTS-1:0] inner_q[2];  // those of two blocks on their way
-    logic arrived;  // the first chaining words of an inner digest come
-    logic unused_start;  // the words tell
-
-    assign unused_start = &{1'b0, slot_start};
-    assign arrived = chain_valid && (STEPS == 1 || chain_step == '0)
-        && inner_q[chain_entry][chain_context];
-    assign expected = inner_q[0] | inner_q[1] | ready_q;
-
-    for (genvar index = 0; index < CONTEXTS; index++) begin : g_turn
-      assign arrives[index] = arrived && chain_context == CONTEXT_BITS'(index);
-
-      always_ff @(posedge clk) begin
-        if (started[index]) turn_q[index] <= !turn_q[index];
-        if (rst) turn_q[index] <= 1'b0;
-      end
-
-      for (genvar entry = 0; entry < 2; entry++) begin : g_entry
-        always_ff @(posedge clk) begin
-          if (arrives[index] && chain_entry == 1'(entry)) inner_q[entry][index] <= 1'b0;
-          else if (started[index] && turn_q[index] == 1'(entry)) begin
-            inner_q[entry][index] <= noted_inner_q[index];
-          end
-          if (rst) inner_q[entry][index] <= 1'b0;
-        end
-      end
+    if (slot_start) begin
+      running_q <= 1'b1;
+      left_q <= CLOCK_BITS'(TELL - 2);
+    end
+    for (int index = 0; index < CONTEXTS; index++) begin
+      if (started[index]) inner_q[index] <= noted_inner_q[index];
+    end
+    if (rst) begin
+      running_q <= 1'b0;
+      inner_q <= '0;
     end
   end
 

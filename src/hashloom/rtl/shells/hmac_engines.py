@@ -48,7 +48,7 @@ def one_engine(h: HmacParameters) -> list[Part]:
     """From words to digests with one engine."""
     side = Side(h.p, supplied=True, digest_words=CHAIN_WORDS)
     if recalls(h):
-        return _recalling(h, recalling_side(h, side))
+        return _recalling(h, recalling_side(side))
 
     def signals() -> Groups:
         return [

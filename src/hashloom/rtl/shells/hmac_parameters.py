@@ -18,7 +18,6 @@ COMMAND_BITS = 19  # {slot, tag_bytes, operation}
 ROUTE_BITS = 4  # {side of an expected tag, where a packet goes}
 STATUS_BITS = 3
 _TELL = 2  # clocks, at least, that can be counted
-_RECALLED = 2  # clocks from the first chaining words of an inner digest to its slot, at least
 
 
 @dataclass(frozen=True)
@@ -68,37 +67,24 @@ def close_at(p: ShellParameters, steady: bool) -> int:
 def recalls(h: HmacParameters) -> bool:
     """Whether the engine reads the outer hash's block from where it has left the inner digest.
 
-    The words of a row have to be kept apart, a memory for each, which they are where as many leave
-    the engine as it reads. All have to be there when the block's first row is read, which can be
-    so many clocks behind the first of them.
+    Written to its buffer the block would come too late for the next slot, and with one group of
+    contexts nobody else could use that.  The words of a row have to be kept apart, a memory for
+    each, which they are where as many leave the engine as it reads.
     """
     p = h.p
-    if h.engines == 2 or p.choices or p.little or p.order:
+    alone = h.engines == 1 and p.stages == 1 and p.contexts == p.interleave > 1
+    if not alone or p.choices or p.little or p.order:
         return False
     whole = p.chain_words == CHAIN_WORDS // 2 and p.columns in (CHAIN_WORDS, BLOCK_WORDS)
-    aside = p.columns == p.chain_words or whole
-    return aside and (p.chain_steps - 1) * p.interleave <= _RECALLED + p.read_lag
+    return (p.columns == p.chain_words or whole) and tell_after(p) >= _TELL
 
 
-def tell_after(h: HmacParameters) -> int:
-    """Clocks from the start of an inner digest's slot to its outer block, where clocks tell.
+def tell_after(p: ShellParameters) -> int:
+    """Clocks from the start of an inner digest's slot to its complete outer block.
 
     A slot that starts then reads the block's first row when the digest's last words have come.
     """
-    p = h.p
-    if p.stages > 1 or p.contexts > p.interleave:
-        return 0  # another slot may have started
-    clocks = p.result_clocks - p.read_lag - full_delay(p)
-    return clocks if clocks >= _TELL else 0
-
-
-def awaits(h: HmacParameters) -> bool:
-    """Whether a slot waits for inner digests that are about to come.
-
-    The only group's contexts would miss the slot, and with them a block's time each.
-    """
-    p = h.p
-    return recalls(h) and p.interleave > 1 and p.stages == 1 and not p.chosen
+    return p.result_clocks - p.read_lag - full_delay(p)
 
 
 def slot_parameters(h: HmacParameters) -> dict[str, int]:

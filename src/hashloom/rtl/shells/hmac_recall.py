@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashloom.rtl.shells.hmac_parameters import HmacParameters, awaits, recalls, tell_after
+from hashloom.rtl.shells.hmac_parameters import HmacParameters, recalls, tell_after
 from hashloom.rtl.shells.parts import clocked, context_parameters
 from hashloom.rtl.shells.sides import Side
 from hashloom.rtl.typed.faces import face
-from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
+from hashloom.rtl.typed.items import Assign, Item, Unit
 from hashloom.rtl.typed.netlist import Groups, Part
 from hashloom.rtl.typed.values import Signal, Value, Wires, bracketed, choose
 
 BUFFERED = "buffered_data"  # rows of the block buffers
 
 
-def recalling_side(h: HmacParameters, side: Side) -> Side:
-    """The side of the only engine, whose slots wait for inner digests where that pays."""
+def recalling_side(side: Side) -> Side:
+    """The side of the only engine, whose slots wait for inner digests."""
     return Side(
         side.p,
         supplied=side.supplied,
         digest_words=side.digest_words,
-        awaited="recall_expected" if awaits(h) else "",
+        awaited="recall_expected",
     )
 
 
@@ -51,7 +51,7 @@ def recall(h: HmacParameters) -> Part:
         "DIGEST_BYTES": p.digest_bytes,
         "COLUMNS": p.columns,
         "ROW_BITS": p.row_bits,
-        "TELL": tell_after(h),
+        "TELL": tell_after(p),
         **context_parameters(p),
     }
     unit = Unit(face("inner_recall"), "u_recall", parameters)
@@ -66,13 +66,11 @@ def recall(h: HmacParameters) -> Part:
             **w.pairs("", "recall_", ("expected", "hold", "close")),
             "close_context": w.recall_context,
             "others_next": w.hold_next,
-            **w.own(f"chain_{name}" for name in ("valid", "context", "entry", "step", "a", "e")),
+            **w.own(f"chain_{name}" for name in ("valid", "context", "step", "a", "e")),
             **w.own(("read", "read_context", "read_row", "read_data")),
             "buffer_data": w[BUFFERED],
         }
-        idle = "no slot waits for them"
-        unused = [] if awaits(h) else [Unused(w.recall_expected, idle)]
-        return [unit.wired(wired), *unused]
+        return [unit.wired(wired)]
 
     return Part(signals, [unit], body, "Outer blocks")
 

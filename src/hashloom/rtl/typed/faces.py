@@ -173,7 +173,7 @@ _LATENCIES: dict[str, tuple[Latency, ...]] = {
         Latency("gap", "one word offered to the next", "FULL_RATE ? 1 : 2"),
     ),
     "digest_route": (
-        Latency("pass", "a word taken to it offered", "FULL_RATE ? 2 : 3"),
+        Latency("pass", "a word taken to it offered", "FULL_RATE || CONTEXTS == 1 ? 2 : 3"),
         Latency("gap", "one word of an answer offered to the next", "FULL_RATE ? 1 : 2"),
     ),
     "block_writer": (

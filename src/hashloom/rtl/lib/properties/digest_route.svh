@@ -17,6 +17,7 @@ logic f_silent, f_answer;
 logic [CONTEXTS-1:0] inner_sent;  // contexts whose digest before was an inner one
 logic [INDEX_BITS-1:0] left;
 logic [10:0] bytes_left;  // what all of these words hold
+logic came;  // a word has just been taken, with none at work
 logic waited_word;  // a word waited here
 logic amid;  // words of a digest have been taken, its last has not
 logic [CONTEXT_BITS:0] amid_of;  // its context, and whether it is flawed
@@ -62,16 +63,17 @@ end
 always_ff @(posedge clk) begin
   if (pass) begin
     facts <= record;
-    facts_context <= taken_context_q;
+    facts_context <= taken_context;
     f_error <= taken_error_q;
-    f_long <= key_long && taken_context_q == key_context;
-    f_outer <= inner_sent[taken_context_q];
+    f_long <= key_long && taken_context == key_context;
+    f_outer <= inner_sent[taken_context];
   end
   if (leave && last && !f_long) inner_sent[facts_context] <= !f_answer;
   if (leave) left <= last ? '0 : left + 1'b1;
   record_before <= record;
   long_before <= long_now;
-  waited_word <= taken_q && !pass && !(answered && answered_context == taken_context_q);
+  waited_word <= taken_q && !pass && !(answered && answered_context == taken_context);
+  came <= word_valid && word_ready && !valid_q && !pass;
   if (word_valid && word_ready) begin
     amid <= !word_last;
     amid_of <= {word_context, word_error};
@@ -95,6 +97,7 @@ always_ff @(posedge clk) begin
   if (rst) begin
     inner_sent <= '0;
     left <= '0;
+    came <= 1'b0;
     waited_word <= 1'b0;
     amid <= 1'b0;
     next_number <= '0;
@@ -114,6 +117,9 @@ always_ff @(posedge clk) if (checked) begin
   a_record : assume (!taken_q || index_q == '0 || long_now || record == facts);
   a_long_waits : assume (!waited_word || long_now == long_before);
   a_long : assume (!taken_q || index_q == '0 || long_now == f_long);
+  // What is known of the only context does not change when its digest comes.
+  a_record_before : assume (!came || CONTEXTS > 1 || (record == record_before
+      && long_now == long_before));
   a_bytes : assume (!taken_q || long_now || record_status != 3'd0 || (record_bytes != 7'd0
       && 32'(record_bytes) <= (RESUME ? 10 : 8) * BYTES && (!taken_last_q || (32'(index_q) + 1) * BYTES >= 32'(record_bytes))));
   a_words : assume (!taken_q || index_q != '1 || taken_last_q);
@@ -143,7 +149,7 @@ always_ff @(posedge clk) if (checked) begin
   // The verdict.
   p_status : assert (!answer_valid || own || answer_status == (f_verdict != 3'd0 ? f_verdict
       : f_verify && unlike_so_far ? 3'd2 : 3'd0));
-  p_asked : assert (!pass || (record_context == taken_context_q && tag_word == 3'(number)));
+  p_asked : assert (!pass || (record_context == taken_context && tag_word == 3'(number)));
   p_compared : assert (!answer_valid || own || !f_verify || f_verdict != 3'd0
       || !(new_q || compare_q));
 
@@ -154,9 +160,9 @@ always_ff @(posedge clk) if (checked) begin
   p_number : assert (taken_q ? number == index_q
       && next_number == (taken_last_q ? '0 : number + 1'b1) : next_number == index_q);
   p_taken : assert (taken_q ? (taken_last_q ? !amid
-      : amid && amid_of == {taken_context_q, taken_error_q}) : amid == (index_q != '0));
+      : amid && amid_of == {taken_context, taken_error_q}) : amid == (index_q != '0));
   p_going_on : assert (index_q == '0 || {facts_context, f_error}
-      == (taken_q ? {taken_context_q, taken_error_q} : amid_of));
+      == (taken_q ? {taken_context, taken_error_q} : amid_of));
   p_outer : assert (inner_sent == outer_q
       && (f_long || index_q == '0 && !valid_q || inner_sent[facts_context] == f_outer));
   p_enough : assert (!f_answer || f_silent || !(valid_q || left != '0) || (f_bytes != 7'd0

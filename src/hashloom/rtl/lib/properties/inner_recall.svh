@@ -5,8 +5,7 @@
 //
 // Of any one word of any one context: it is `told` where it is the digest's, once it is `known`.
 // `promised`: of each context an outer block is to come; `outer`: its latest complete block is one,
-// `begun`: the latest to have started; `age`: clocks since the slot started; `words`: the first
-// ones of the digest have come, `whole`: all.
+// `begun`: the latest to have started; `age`: clocks since the slot started, TELL at most.
 
 (* anyconst *) logic [CONTEXT_BITS-1:0] any_context;
 (* anyconst *) logic [3:0] any_word;
@@ -22,7 +21,9 @@ logic [WORD-1:0] word, leaving;  // the word as it is read, and as it leaves the
 
 logic others;  // others hold the padder
 logic [CONTEXTS-1:0] full;  // a block is complete and has not started
-logic [CONTEXTS-1:0] promised, outer, begun, inner, entry, inner_entry, words, whole;
+logic [CONTEXTS-1:0] promised, outer, begun, inner;
+logic [CONTEXTS-1:0][1:0] flight;  // blocks that have started and not left
+logic ends;  // the last words of a block come
 logic [31:0] age;
 
 // The bytes of a word that are the digest's, and what is behind them.
@@ -44,6 +45,7 @@ function automatic logic [WORD-1:0] behind(logic [3:0] at);
 endfunction
 
 assign of_context = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
+assign ends = chain_valid && (STEPS == 1 || 32'(chain_step) == STEPS - 1);
 assign of_digest = 32'(any_word) * BYTES < DIGEST_BYTES;
 assign step = (3 - 32'(any_word) % 4) / CHAIN_WORDS;
 assign part = (3 - 32'(any_word) % 4) % CHAIN_WORDS;
@@ -83,19 +85,9 @@ always_ff @(posedge clk) begin
     end
     if (started[index]) begin
       begun[index] <= outer[index];
-      entry[index] <= !entry[index];
-      if (inner[index]) begin
-        inner_entry[index] <= entry[index];
-        words[index] <= 1'b0;
-        whole[index] <= 1'b0;
-      end
     end
-    if (chain_valid && 32'(chain_context) == index && promised[index]
-        && chain_entry == inner_entry[index]) words[index] <= 1'b1;
-    if (chain_valid && 32'(chain_context) == index && words[index]
-        && 32'(chain_step) == STEPS - 1) whole[index] <= 1'b1;
-    if (STEPS == 1 && chain_valid && 32'(chain_context) == index && promised[index]
-        && chain_entry == inner_entry[index]) whole[index] <= 1'b1;
+    flight[index] <= flight[index] + 2'(started[index])
+        - 2'(ends && 32'(chain_context) == index && flight[index] != 2'd0);
     if (started[index] && inner[index]) promised[index] <= 1'b1;
     else if (close && 32'(close_context) == index) promised[index] <= 1'b0;
   end
@@ -110,7 +102,7 @@ always_ff @(posedge clk) begin
     promised <= '0;
     full <= '0;
     begun <= '0;
-    entry <= '0;
+    flight <= '0;
     age <= 0;
   end
 end
@@ -120,8 +112,8 @@ always_ff @(posedge clk) if (checked) begin
       && (!chain_valid || 32'(chain_context) < CONTEXTS) && (!read || 32'(read_context) < CONTEXTS));
   a_steps : assume (STEPS == 1 || 32'(chain_step) < STEPS);
   a_noted : assume (!close || (note && note_context == close_context && !note_inner));
-  // Where clocks tell no slot starts before they have; no context goes on before its outer block.
-  a_waits : assume ((started & promised) == '0 && (TELL == 0 || promised == '0 || !slot_start));
+  // No slot starts before an outer block that is expected is complete.
+  a_waits : assume (promised == '0 || !slot_start);
   a_slot : assume ((started & ~full) == '0 && (started == '0 || slot_start));
 
   p_row : assert (!asked_then || word == right);
@@ -129,32 +121,22 @@ always_ff @(posedge clk) if (checked) begin
   p_expected : assert (expected == promised);
   p_hold : assert (hold == (ready_q != '0 || others) && close == (ready_q != '0 && !others));
   p_promised : assert (!close || promised[close_context]);
-  p_told_in_time : assert (!close || (TELL == 0 ? words[close_context] : age >= TELL));
+  p_told_in_time : assert (!close || age == TELL);
 
+  p_one : assert ((inner_q & ready_q) == '0 && (inner_q == '0 || running_q));
+  p_clock : assert (!running_q || age + 32'(left_q) == TELL - 1);
+  p_late : assert (ready_q == '0 || age == TELL);
   p_ready : assert ((ready_q & ~promised) == '0);
   p_begun : assert (reading_q == begun);
   p_noted : assert ((full & (noted_inner_q ^ inner)) == '0
       && (full & (noted_outer_q ^ outer)) == '0);
 end
 
-if (TELL != 0) begin : g_by_clock_kept
-  always_ff @(posedge clk) if (checked) begin
-    p_one : assert ((g_by_clock.inner_q & ready_q) == '0);
-    p_counts : assert (g_by_clock.inner_q == '0 || g_by_clock.running_q);
-    p_clock : assert (!g_by_clock.running_q || age + 32'(g_by_clock.left_q) == TELL - 1);
-    p_late : assert (ready_q == '0 || age == TELL);
-  end
-end else begin : g_by_word_kept
-  logic [CONTEXTS-1:0] either;
-
-  assign either = g_by_word.inner_q[0] | g_by_word.inner_q[1];
-
-  always_ff @(posedge clk) if (checked) begin
-    p_one : assert ((g_by_word.inner_q[0] & g_by_word.inner_q[1]) == '0 && (either & ready_q) == '0);
-    p_turn : assert (g_by_word.turn_q == entry);
-    p_entry : assert ((either & (g_by_word.inner_q[1] ^ inner_entry)) == '0);
-    p_came : assert ((ready_q & ~words) == '0);
-  end
+// What is read has come: the engine's part, which simulation checks.
+always_ff @(posedge clk) if (checked) begin
+  a_in_time : assume (!read || !begun[read_context]
+      || 32'(read_row) * COLUMNS * BYTES >= DIGEST_BYTES || flight[read_context] < 2'd2
+      || (ends && chain_context == read_context));
 end
 
 // That memories give what was written there last is proved of gated_memory; here it is assumed. Bit
