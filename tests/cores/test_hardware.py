@@ -37,6 +37,7 @@ SAMPLE = [
     ("sha224", DENSE),
     ("sha384", Architecture(interleave=4)),
     ("sha256", Architecture(load="serial")),
+    ("sha256", Architecture(load="added")),
     ("sha256", Architecture(stages=4)),
     ("sha512_256", Architecture(stages=5, unroll=2)),
     ("sha512_224", Architecture(unroll=5)),
@@ -101,6 +102,13 @@ def test_a_hash_says_its_byte_order(
 )
 def test_clocks_per_block_of_one_message(name: str, unroll: int, most: float) -> None:
     assert measure(core_for(name, Architecture(unroll=unroll))).cycles_per_block <= most
+
+
+@pytest.mark.parametrize(("name", "rounds"), [("sha256", 64), ("sha512", 80)])
+def test_no_clock_passes_between_blocks_where_chaining_words_are_added(
+    name: str, rounds: int
+) -> None:
+    assert measure(core_for(name, Architecture(load="added"))).cycles_per_block == rounds
 
 
 def test_netlist() -> None:

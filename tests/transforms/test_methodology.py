@@ -74,6 +74,8 @@ def test_a_slot_is_rounds_loads_and_extra_iterations() -> None:
     assert plain.slot_clocks == plain.slot_iterations == 64 + plain.extra
     head = compiled(Architecture(load="head"))
     assert head.slot_clocks == 1 + 64 + head.extra
+    added = compiled(Architecture(load="added"))
+    assert (added.slot_clocks, added.skipped) == (64, 4)
     shared = compiled(Architecture(interleave=4))
     assert shared.slot_clocks == 4 * (64 + 4 + shared.extra)
     unrolled = compiled(Architecture(unroll=4, stages=2))

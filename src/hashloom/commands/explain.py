@@ -197,7 +197,7 @@ def _steps_table(core: Core, document: dict[str, Any]) -> Any:
 
 def _joined(core: Core) -> str:
     """What is to be said of blocks that do not join the one before."""
-    if not core.shape.skipped:
+    if core.folded or not core.shape.skipped:
         return ""
     more = core.shape.skipped
     return f" when it goes on with a message at once, and takes {more} clocks more otherwise"

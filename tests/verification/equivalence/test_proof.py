@@ -95,6 +95,35 @@ def test_a_fault_of_the_datapath_is_refuted(number: int) -> None:
     assert "T1[" in text
 
 
+# Of the engine whose blocks join the one before: what is replaced, and by what.
+JOINTS = {
+    "a new message joins": ("&& !slot_first;", ";"),
+    "no block joins": ("joins ? 7'd0 : 7'd124", "7'd124"),
+    "a round is missing": ("joins ? 7'd0 : 7'd124", "joins ? 7'd1 : 7'd124"),
+    "f without its chaining word": ("H_e_sum : e_new_q", "e_new_q : e_new_q"),
+    "a[63] without H0": ("step < 7'd63)", "step < 7'd64)"),
+}
+
+
+@cache
+def joining() -> Engine:
+    return engine_of(core_for("sha256", Architecture(load="added")))
+
+
+def test_an_engine_whose_blocks_join_is_proved() -> None:
+    assert proof(joining()).status == PROVED
+
+
+@pytest.mark.parametrize("fault", JOINTS)
+def test_a_fault_where_blocks_join_is_refuted(fault: str) -> None:
+    name, text = next(iter(joining().sources.items()))
+    changed = text.replace(*JOINTS[fault])
+    assert changed != text
+    section = proof(replace(joining(), sources=joining().sources | {name: changed}))
+    assert section.status == REFUTED
+    assert section.counterexample
+
+
 def test_a_fault_of_the_control_is_refuted() -> None:
     name, text = next(iter(engine().sources.items()))
     changed = text.replace("step < 7'd64", "step < 7'd63")

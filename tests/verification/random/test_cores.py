@@ -34,6 +34,8 @@ def test_kinds_are_what_they_are_for() -> None:
     delayed = [DRAWS["delays"](f"a/{index}").core for index in range(6)]
     assert {core.architecture.delays for core in delayed} == {"lutram", "bram"}
     assert all(core.plan.lines_in_memory for core in delayed)
+    added = [DRAWS["added"](f"a/{index}").core for index in range(6)]
+    assert {core.architecture.load for core in added} == {"added"}
     assert {DRAWS["folded"](f"a/{index}").core.folded for index in range(6)} == {True}
     many = [DRAWS["many"](f"a/{index}").core.architecture for index in range(6)]
     assert all(16 < each.interleave <= each.contexts <= 128 for each in many)
