@@ -35,6 +35,8 @@ def test_kinds_are_what_they_are_for() -> None:
     assert {core.architecture.delays for core in delayed} == {"lutram", "bram"}
     assert all(core.plan.lines_in_memory for core in delayed)
     assert {DRAWS["folded"](f"a/{index}").core.folded for index in range(6)} == {True}
+    keyed = [DRAWS["folded-keyed"](f"a/{index}").core for index in range(6)]
+    assert {(core.folded, core.keyed) for core in keyed} == {(True, True)}
     many = [DRAWS["many"](f"a/{index}").core.architecture for index in range(6)]
     assert all(16 < each.interleave <= each.contexts <= 128 for each in many)
     assert any(each.contexts > 64 for each in many)

@@ -19,6 +19,7 @@ MAX_SLOTS = 4  # of two states each, in the half of the memory that is written t
 _TAG, _SLOTS, _SLOT = 56, 64, 16  # expected tag; states of slot 0; words of a slot
 _ENDS = 8  # rows behind the last sum of a section: it is in the memory, and its port is free
 _SENT_ENDS = SENT + 4  # behind the last word that is sent: the program has waited for it
+_JUDGED = 20  # clocks of an answer without bytes and of what is done with the next first beat
 _CH = "ch"
 _IPAD, _OPAD = 0x36, 0x5C  # FIPS 198-1, section 3
 
@@ -210,16 +211,19 @@ class KeyedProgram(Program):
     def slot_clocks(self) -> int:
         """Clocks of a block that is not the last of its message.
 
-        Its rows, those of its words that are written before, and two until the next is taken.
+        Its rows, those of its words that are written before, and one until the next is taken.
         """
         before, loop, behind, _ = map(len, self.sections)
-        return before + loop * (self.layout.passes - 1) + behind + PASS + 2
+        return before + loop * (self.layout.passes - 1) + behind + PASS + 1
 
     @property
     def erase_clocks(self) -> int:
-        """Clocks after a reset until everything has been overwritten, at most."""
-        marks = self.marks
-        return len(self.rows) - marks["WIPE"] + _ENDS
+        """Clocks after a reset until everything has been overwritten, at most.
+
+        With those in which an answer to a packet that was under way leaves, and the next packet is
+        judged.
+        """
+        return len(self.rows) - self.marks["WIPE"] + _JUDGED
 
     def _initial(self) -> Iterator[Row]:
         at = self.layout

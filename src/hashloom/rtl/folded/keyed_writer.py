@@ -79,7 +79,8 @@ class KeyedWriter(FoldedWriter):
         return {
             **{name: name for name in own},
             "wait_here": "digest_valid",
-            **{name: name for name in ("goes", "row", "pass", "released", "done")},
+            "goes": "goes & {2{!quiet}}",
+            **{name: name for name in ("row", "pass", "released", "done")},
         }
 
     def _taken(self) -> list[str]:
