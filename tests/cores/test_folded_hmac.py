@@ -14,6 +14,7 @@ from hashloom.verification.checking.netlist import verify_netlist
 from hashloom.verification.equivalence.folded_proof import prove_folded
 from hashloom.verification.random.campaign import run_core, shape_of
 from hashloom.verification.random.cores import draw_folded_keyed
+from hashloom.verification.random.coverage import own_bins
 from hashloom.verification.random.machine import machine_of
 from hashloom.verification.simulation.verilator import lint
 from hashloom.verification.simulator import measure
@@ -89,3 +90,9 @@ def test_netlist() -> None:
 def test_there_is_no_proof_of_the_machine() -> None:
     with pytest.raises(RequestError, match="accepted"):
         prove_folded(core_for("hmac-sha256", FOLDED), 1, _nothing)
+
+
+def test_two_packets_are_never_in_flight() -> None:
+    shape = shape_of(core_for("hmac-sha256", FOLDED, Interface(slots=1)))
+    found = {why for bin_, why in own_bins(shape).items() if "in flight: MAC while MAC" in bin_}
+    assert found == {"it has one context", "it takes one packet after the other"}
