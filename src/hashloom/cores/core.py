@@ -35,6 +35,8 @@ from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.writer import EngineWriter
 from hashloom.rtl.folded import evaluation
 from hashloom.rtl.folded.datapath import datapath
+from hashloom.rtl.folded.keyed import KeyedProgram
+from hashloom.rtl.folded.keyed_writer import KeyedWriter
 from hashloom.rtl.folded.program import Program
 from hashloom.rtl.folded.writer import FoldedWriter
 from hashloom.rtl.shells.around import (
@@ -219,7 +221,14 @@ class Core(Verbs):
     @cached_property
     def program(self) -> Program:
         """What a folded core runs."""
+        if self.keyed:
+            return self.keyed_program
         return Program(self.hash, self.interface.length_bits)
+
+    @cached_property
+    def keyed_program(self) -> KeyedProgram:
+        """What a folded HMAC core runs."""
+        return KeyedProgram(self.hash, self.interface.length_bits, self.interface.slots)
 
     @property
     def slot_clocks(self) -> int:
@@ -228,7 +237,9 @@ class Core(Verbs):
 
     @cached_property
     def _writer(self) -> EngineWriter | FoldedWriter:
-        return FoldedWriter(self.program) if self.folded else EngineWriter(self.plan)
+        if not self.folded:
+            return EngineWriter(self.plan)
+        return KeyedWriter(self.keyed_program) if self.keyed else FoldedWriter(self.program)
 
     @property
     def _numbers(self) -> EngineNumbers:
@@ -341,7 +352,10 @@ class Core(Verbs):
 
         Every slot and every context is gone through with two blocks, one after the other; a block
         waits for its slot, goes through the engine and takes a hundred clocks on the ways between.
+        A folded core overwrites its memory.
         """
+        if self.folded:
+            return self.keyed_program.erase_clocks
         passes = max(self.interface.slots, self.contexts)
         return 2 * passes * ((2 * self.architecture.stages + 1) * self.slot_clocks + 100)
 

@@ -9,6 +9,7 @@ from hashloom.request.architecture import Architecture
 from hashloom.request.designs import Design
 from hashloom.request.interface import Interface
 from hashloom.rtl.engine.shape import EngineShape
+from hashloom.rtl.folded.keyed import KeyedProgram
 from hashloom.rtl.folded.program import Program
 from hashloom.rtl.shells.hmac_parameters import HmacParameters
 from hashloom.rtl.shells.shell_parameters import ShellParameters
@@ -54,6 +55,10 @@ class Facts(Protocol):
     @property
     def program(self) -> Program:
         """What a folded core runs."""
+
+    @property
+    def keyed_program(self) -> KeyedProgram:
+        """What a folded HMAC core runs."""
 
     @property
     def hmac(self) -> HmacParameters:

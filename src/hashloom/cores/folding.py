@@ -8,9 +8,10 @@ from hashloom.dataflow.build import round_graph
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import FOLDS, Architecture
-from hashloom.request.interface import DEFAULT_SLOTS, Interface
-from hashloom.request.level import MESSAGE
+from hashloom.request.interface import Interface
+from hashloom.request.level import HMAC, MESSAGE
 from hashloom.rtl.folded.datapath import datapath
+from hashloom.rtl.folded.keyed import MAX_SLOTS
 from hashloom.transforms.folding import fold
 from hashloom.transforms.methodology import Step
 
@@ -52,16 +53,20 @@ def require_foldable(
         raise RequestError(
             "A folded core has the program of one hash; accepted with several hashes is --fold 0."
         )
-    if interface.level != MESSAGE.name:
+    if interface.level not in (MESSAGE.name, HMAC.name):
         raise RequestError(
             f"Folded cores of level {interface.level} have not been built yet; accepted with "
-            f"--fold {architecture.fold} is --level {MESSAGE.name} and a hash without a key, such "
-            f"as {hash_.name}."
+            f"--fold {architecture.fold} are the levels {MESSAGE.name} and {HMAC.name}."
         )
-    if interface.resume or interface.private_slots or interface.slots != DEFAULT_SLOTS:
+    if interface.resume or interface.private_slots:
         raise RequestError(
-            "A folded core holds no keys and saves no states; accepted with --fold "
-            f"{architecture.fold} is a request without --slots, --private-slots and --resume."
+            "A folded core saves no states and has one tid; accepted with --fold "
+            f"{architecture.fold} is a request without --resume and --private-slots."
+        )
+    if interface.keyed and not 1 <= interface.slots <= MAX_SLOTS:
+        raise RequestError(
+            f"A folded core of {interface.slots} key slots has not been built yet; accepted for "
+            f"--slots with it is 1 to {MAX_SLOTS}."
         )
     if interface.length_bits not in (hash_.word_bits, 2 * hash_.word_bits):
         raise RequestError(

@@ -11,6 +11,7 @@ from hashloom.cores.facts import Facts, Part
 from hashloom.request.interface import DEFAULT_SLOTS, Interface
 from hashloom.request.level import ENGINE, HMAC, MESSAGE
 from hashloom.rtl.engine.shape import ports as engine_ports
+from hashloom.rtl.shells.folded_hmac_shell import folded_hmac_top
 from hashloom.rtl.shells.folded_shell import folded_top
 from hashloom.rtl.shells.hmac_shell import hmac_ports, hmac_top
 from hashloom.rtl.shells.message_shell import message_top, ports
@@ -89,14 +90,24 @@ class FoldedPart(MessagePart):
         return [folded_top(core.shell, core.program)]
 
 
+class FoldedHmacPart(HmacPart):
+    """The same with keys."""
+
+    def tops(self, core: Facts) -> list[Top]:
+        """The shell."""
+        return [folded_hmac_top(core.hmac, core.keyed_program)]
+
+
 _PARTS: dict[str, Part] = {
     ENGINE.name: EnginePart(),
     MESSAGE.name: MessagePart(),
     HMAC.name: HmacPart(),
 }
 
+_FOLDED: dict[str, Part] = {MESSAGE.name: FoldedPart(), HMAC.name: FoldedHmacPart()}
+
 
 def part_of(interface: Interface, *, folded: bool) -> Part:
     """The part that an accepted interface asks for."""
-    part = FoldedPart() if folded else _PARTS[interface.level]
+    part = (_FOLDED if folded else _PARTS)[interface.level]
     return ArrayPart(part) if interface.copies > 1 else part

@@ -77,7 +77,7 @@ class Architecture:
         keys: what an HMAC core keeps of keys, and expected tags, in LUT RAM or block RAM.
         fold: adders on which each round is folded, a word of a block RAM at a time, for the fewest
             look-up tables; 0 for rounds with all of their operators. A folded core is a message
-            core of one message and has nothing else to choose.
+            or HMAC core of one message and has nothing else to choose.
 
     "auto" is resolved by `resolved`; in a folded core it stays, which has none of what it is about.
     """

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 from hashloom.cores import Core
+from hashloom.errors import RequestError
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.verification.equivalence.netlist import Netlist, read_netlist
@@ -44,10 +45,15 @@ PROVES = (
 def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Follows the bytes of packets through `core`; None for an engine, which has no streams.
 
-    Raises ToolError when Yosys does not read the RTL.
+    Raises RequestError for a folded HMAC core, and ToolError when Yosys does not read the RTL.
     """
     if not core.streamed:
         return None
+    if core.folded and core.keyed:
+        raise RequestError(
+            "Which outputs a byte reaches is shown of folded cores where their machine is proved; "
+            "accepted with --fold is a message core."
+        )
     section = flow_of(core.sources(), core.top, folded=core.folded)
     progress("outputs", len(section.obligations), len(section.obligations))
     return section

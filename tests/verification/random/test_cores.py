@@ -37,6 +37,8 @@ def test_kinds_are_what_they_are_for() -> None:
     added = [DRAWS["added"](f"a/{index}").core for index in range(6)]
     assert {core.architecture.load for core in added} == {"added"}
     assert {DRAWS["folded"](f"a/{index}").core.folded for index in range(6)} == {True}
+    keyed = [DRAWS["folded-keyed"](f"a/{index}").core for index in range(6)]
+    assert {(core.folded, core.keyed) for core in keyed} == {(True, True)}
     many = [DRAWS["many"](f"a/{index}").core.architecture for index in range(6)]
     assert all(16 < each.interleave <= each.contexts <= 128 for each in many)
     assert any(each.contexts > 64 for each in many)

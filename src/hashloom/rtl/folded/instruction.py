@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from hashloom.rtl.folded.layout import WRITTEN_BITS
-from hashloom.rtl.folded.program import BOOLEAN, SUM, TERM, WHENS, Program, Row
+from hashloom.rtl.folded.program import BOOLEAN, GOES, ROW, SUM, TERM, WHENS, Program, Row
 from hashloom.transforms.folding import functions_of_one, functions_of_three
 
 
@@ -50,13 +49,24 @@ class Encoding:
             Field("keeps", 1, "the sum goes on without this term"),
             Field("clears", 1, "the next sum begins"),
             Field("writes", 1, "the sum is written"),
-            Field("write_address", WRITTEN_BITS, "here"),
-            Field("when", 2, "in every block, the first, one that is all message, the last"),
+            Field("write_address", self.program.layout.written_bits, "here"),
+            *self._when(),
             Field("over", 1, "a carry of the sum is too long a message"),
             Field("joins", 1, "bits of message in the last block are joined with it"),
             Field("sends", 1, "the sum is a word of the digest"),
-            Field("ends", 1, "its last one"),
+            *self._control(),
         )
+
+    def _when(self) -> tuple[Field, ...]:
+        which = "in every block, the first, one that is all message, the last"
+        if self.program.keyed:
+            return (Field("when", 3, f"{which}, the first with a key"),)
+        return (Field("when", 2, which),)
+
+    def _control(self) -> tuple[Field, ...]:
+        if self.program.keyed:
+            return (Field("goes", 2, "on in the loop, with what is asked for, with the rounds"),)
+        return (Field("ends", 1, "its last one"),)
 
     @property
     def bits(self) -> int:
@@ -71,7 +81,7 @@ class Encoding:
         last = max(index for index, row in enumerate(rows) if row.sends)
         for index, row in enumerate(rows):
             for later, name, value in self._of(row, ends=index == last):
-                if value:
+                if value and any(field.name == name for field in self.fields):
                     values[index + later][name] = value
         assert not any(values[len(rows) :]), "a row acts behind the last instruction"
         return [self._word(value) for value in values[: len(rows)]]
@@ -96,6 +106,7 @@ class Encoding:
         yield SUM, "joins", row.bytes
         yield SUM, "sends", row.sends
         yield SUM, "ends", ends
+        yield -ROW, "goes", GOES.index(row.goes)
 
     def _word(self, values: dict[str, int]) -> int:
         word = 0

@@ -31,6 +31,11 @@ class Layout:
         return 1 + (constants - 1).bit_length()
 
     @property
+    def written_bits(self) -> int:
+        """Of an address that is written to."""
+        return WRITTEN_BITS
+
+    @property
     def constants(self) -> int:
         """Of K of round 0."""
         return 1 << (self.bits - 1)

@@ -14,13 +14,16 @@ from hashloom.hashes.expressions import Read
 from hashloom.rtl.folded.layout import PASS, Layout
 from hashloom.transforms.folding import WORD, Folded, Step, fold
 
-When = Literal["always", "first", "whole", "last"]
-WHENS: tuple[When, ...] = ("always", "first", "whole", "last")
+When = Literal["always", "first", "whole", "last", "keyed"]
+Goes = Literal["", "loop", "branch", "rounds"]
+WHENS: tuple[When, ...] = ("always", "first", "whole", "last", "keyed")
+GOES: tuple[Goes, ...] = ("", "loop", "branch", "rounds")
+ROW = 2  # clocks from a row's number to its instruction
 # Rows from the one that reads a word: to its function of three words, with the word read last but
 # one as the middle one; to its term; to the sum.
 BOOLEAN, TERM, SUM = 3, 4, 5
 WRITTEN = 7  # rows from one whose sum is written to the first that can read it
-_SENT = 8  # rows from one word of a digest to the next: it may have to wait in between
+SENT = 8  # rows from one word of a digest to the next: it may have to wait in between
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,14 @@ class Row:
         term: what is added, as in transforms.folding, or "carry" for that of the last sum written.
         write: where the sum is written to, None for nowhere.
         when: blocks for which it is: all, the first of a message, those that are all message, the
-            last.
+            last, the first of a message with a key.
         keeps: the sum goes on without this term; otherwise the next one begins behind a write.
         over: a carry out of this sum, whose last term is small, is too long a message.
         bytes: the bits of message in a block that is not all message are joined with the sum.
         sends: the sum is a word of the digest.
         begins: whatever the sum is, the next one begins.
+        goes: with a key the row behind it is another one: that of the loop while there are passes,
+            one that follows from what has been asked for, or the first of the rounds.
     """
 
     read: int | None = None
@@ -51,6 +56,7 @@ class Row:
     bytes: bool = False
     sends: bool = False
     begins: bool = False
+    goes: Goes = ""
 
     @property
     def clears(self) -> bool:
@@ -72,6 +78,11 @@ class Program:
 
     hash: Hash
     length_bits: int
+
+    @property
+    def keyed(self) -> bool:
+        """Whether it makes tags, see rtl.folded.keyed."""
+        return False
 
     @property
     def layout(self) -> Layout:
@@ -100,7 +111,7 @@ class Program:
         last = (s for n in range(PASS) for s in self._round(n, folded.round, ()))
         behind = chain(last, self._chaining())
         return tuple(
-            tuple(_in_time(rows)) for rows in (self._before(), loop, behind, self._output())
+            tuple(in_time(rows)) for rows in (self._before(), loop, behind, self._output())
         )
 
     @cached_property
@@ -139,16 +150,23 @@ class Program:
     def word_clocks(self) -> int:
         """Clocks from one word of a digest to the next, where each is taken at once: its rows, and
         one in which it is offered and the program stands still."""
-        return _SENT + 1
+        return SENT + 1
 
     def _before(self) -> Iterator[Row]:
         """The initial value and the length, where they are to be set, added to and appended."""
+        yield from self._initial()
+        yield from self._lengths()
+
+    def _initial(self) -> Iterator[Row]:
         at = self.layout
-        low, high = at.length
         for word in at.length:
             yield Row(write=word, when="first")
         for index in range(len(self.hash.chaining)):
             yield Row(at.initial(index), term=WORD, write=at.old(index), when="first")
+
+    def _lengths(self) -> Iterator[Row]:
+        at = self.layout
+        low, high = at.length
         two = self.length_bits > self.hash.word_bits
         yield Row(low, term=WORD)
         yield Row(at.block_bits, term=WORD, write=low, when="whole", over=not two)
@@ -177,12 +195,12 @@ class Program:
     def _output(self) -> Iterator[Row]:
         """The digest, word by word; it waits where the stream does not go on."""
         for index in range(self.digest_words):
-            yield from (NOTHING,) * (_SENT - 1 if index else 0)
+            yield from (NOTHING,) * (SENT - 1 if index else 0)
             yield Row(self.layout.old(index), term=WORD, sends=True)
 
 
-def _in_time(rows: Iterable[Row]) -> Iterator[Row]:
-    """With nothing in between where a word is read too early, and until the last sum is done."""
+def in_time(rows: Iterable[Row], behind: int = SUM) -> Iterator[Row]:
+    """With nothing in between where a word is read too early, and so often `behind` the last."""
     latest: deque[Row] = deque(maxlen=WRITTEN - 1)
     for row in rows:
         while row.read is not None and any(row.read == each.write for each in latest):
@@ -190,4 +208,4 @@ def _in_time(rows: Iterable[Row]) -> Iterator[Row]:
             yield NOTHING
         latest.append(row)
         yield row
-    yield from (NOTHING,) * SUM
+    yield from (NOTHING,) * behind

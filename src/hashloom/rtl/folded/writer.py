@@ -8,7 +8,7 @@ from functools import cached_property
 from textwrap import wrap
 
 from hashloom.rtl.folded.instruction import Encoding
-from hashloom.rtl.folded.layout import PASS, WRITTEN_BITS
+from hashloom.rtl.folded.layout import PASS
 from hashloom.rtl.folded.program import Program
 from hashloom.rtl.verilog import (
     COLUMNS,
@@ -27,7 +27,7 @@ from hashloom.rtl.verilog import (
 # Attributes for Vivado, Quartus, and LSE or Synplify; the last for Yosys as well.
 _ROM = '(* rom_style = "block", syn_romstyle = "EBR" *)'
 _RAM = '(* ram_style = "block", syn_ramstyle = "block_ram", no_rw_check *)'
-_LIBRARY = ("add_or", "fold_sequencer")
+ADDER = "add_or"
 
 
 def ports(program: Program) -> list[Port]:
@@ -67,6 +67,16 @@ class FoldedWriter:
 
     program: Program
 
+    @property
+    def sequencer(self) -> str:
+        """The library module that goes through the program."""
+        return "fold_sequencer"
+
+    @property
+    def ports(self) -> list[Port]:
+        """Ports of the machine."""
+        return ports(self.program)
+
     @cached_property
     def encoding(self) -> Encoding:
         """Its instructions."""
@@ -74,12 +84,12 @@ class FoldedWriter:
 
     def modules_used(self) -> set[str]:
         """Library modules in it."""
-        return set(_LIBRARY)
+        return {ADDER, self.sequencer}
 
     def text(self, prefix: str) -> str:
         """The file `<prefix>_engine.sv`."""
         three, one = self.encoding.functions
-        head = module_head(f"{prefix}_engine", ports(self.program))
+        head = module_head(f"{prefix}_engine", self.ports)
         body = [
             *functions(self.program.hash, {*three, *one}),
             *self._signals(),
@@ -107,24 +117,38 @@ class FoldedWriter:
             "two clocks later is in x, then in y, then in z. Functions of three words take all of "
             "them, other terms z. A term is added to a sum a clock later, and sums are written "
             "back.",
-            "The program: the initial value and the length, where a message begins, goes on or "
-            f"ends; {PASS} rounds with the words of the schedule that they make; the last {PASS} "
-            "rounds; the new chaining value; the digest. A row of it acts for six clocks, so that "
-            "an instruction belongs to several rows.",
+            f"The program: {self._told()} A row of it acts for six clocks, so that an instruction "
+            "belongs to several rows.",
         )
         return "\n//\n".join(
             "\n".join(f"// {line}" for line in wrap(each, COLUMNS - 3)) for each in paragraphs
         ).split("\n")
 
+    def _told(self) -> str:
+        """What the header says of the program, in order."""
+        return (
+            "the initial value and the length, where a message begins, goes on or "
+            f"ends; {PASS} rounds with the words of the schedule that they make; the last {PASS} "
+            "rounds; the new chaining value; the digest."
+        )
+
+    def _of_block(self) -> list[tuple[str, str]]:
+        """Signals that say what is known of the block at work."""
+        bytes_ = range_of(byte_bits(self.program))
+        return [
+            ("logic last_q;", "the block at work is the last of its message"),
+            ("logic first_q, whole_q, error_q;", "what else is known of it"),
+            (f"logic{bytes_} bytes_q;", "bytes of message in the last block"),
+            ("logic half_q;", "the half of the memory where it is"),
+        ]
+
     def _signals(self) -> list[str]:
         program, bits = self.program, self.encoding.bits
+        written = range_of(program.layout.written_bits)
         rows = [
             (f"logic{range_of(self._row_bits)} row;", "of the program, two clocks ahead"),
             (f"logic{range_of(program.layout.pass_bits)} pass;", "of sixteen rounds"),
-            ("logic last_q;", "the block at work is the last of its message"),
-            ("logic first_q, whole_q, error_q;", "what else is known of it"),
-            (f"logic{range_of(byte_bits(program))} bytes_q;", "bytes of message in the last block"),
-            ("logic half_q;", "the half of the memory where it is"),
+            *self._of_block(),
             (f"logic{range_of(bits)} instruction_q;", "what is done in this clock"),
             ("logic [2:0] reset_q;", "a reset 1, 2 and 3 clocks ago"),
             ("logic quiet;", "instructions are from before one"),
@@ -136,9 +160,9 @@ class FoldedWriter:
             (f"{self._word} three_q, one_q, plain_q;", "what is added, all but one zero"),
             (f"{self._word} total_q, sum;", "the sum and what it becomes"),
             ("logic write_q, joins_q;", "a sum is written; bits of message are joined"),
-            (f"logic{range_of(WRITTEN_BITS)} write_address_q;", "to this address"),
+            (f"logic{written} write_address_q;", "to this address"),
             (f"{self._word} written_q;", "the sum, zero without one"),
-            (f"logic{range_of(WRITTEN_BITS)} write_to;", "a sum's address, or the stream's"),
+            (f"logic{written} write_to;", "a sum's address, or the stream's"),
             (f"{self._word} write_data;", "either's word; the other is zero"),
         ]
         return [
@@ -164,25 +188,21 @@ class FoldedWriter:
 
     def _program(self) -> list[str]:
         bits, marks = self.encoding.bits, self.program.marks
-        numbers = {
+        numbers: dict[str, int] = {
             "ROW_BITS": self._row_bits,
             **marks,
             "PASSES": self.program.layout.passes,
             "PASS_BITS": self.program.layout.pass_bits,
-        }
-        wired = {
-            **{name: name for name in ("clk", "rst", "block_valid", "block_taken", "block_last")},
-            "wait_here": "digest_valid",
-            "row": "row",
-            "pass": "pass",
-            "last": "last_q",
         }
         words = self.encoding.words
         table = case_table("row", self._row_bits, "fetched_q <=", words, bits, "block")
         return [
             *section("Program"),
             *instance(
-                "fold_sequencer", "u_sequencer", wired, {k: str(v) for k, v in numbers.items()}
+                self.sequencer,
+                "u_sequencer",
+                self._sequenced(),
+                {k: str(v) for k, v in numbers.items()},
             ),
             "",
             f"  {_ROM}",
@@ -197,6 +217,24 @@ class FoldedWriter:
             "",
             "  always_ff @(posedge clk) begin",
             "    reset_q <= {reset_q[1:0], rst};",
+            *self._taken(),
+            "  end",
+            "",
+        ]
+
+    def _sequenced(self) -> dict[str, str]:
+        """What the sequencer is connected to."""
+        return {
+            **{name: name for name in ("clk", "rst", "block_valid", "block_taken", "block_last")},
+            "wait_here": "digest_valid",
+            "row": "row",
+            "pass": "pass",
+            "last": "last_q",
+        }
+
+    def _taken(self) -> list[str]:
+        """What is kept of a block when work on it begins."""
+        return [
             "    if (block_taken) begin",
             "      first_q <= block_first;",
             "      whole_q <= block_whole;",
@@ -204,14 +242,11 @@ class FoldedWriter:
             "      bytes_q <= block_bytes;",
             "      half_q <= fill_half;",
             "    end",
-            "  end",
-            "",
         ]
 
     def _memory(self) -> list[str]:
         at = self.program.layout
-        top, old = at.bits - 1, at.old_offset.bit_length() - 1
-        written = f"{{{top - WRITTEN_BITS + 1}'d0, write_to}}"
+        written = f"{{{at.bits - at.written_bits}'d0, write_to}}"
         bits = self.program.hash.word_bits
         words = at.contents()
         return [
@@ -229,11 +264,7 @@ class FoldedWriter:
             *(f"    store[{a}] = {literal(words[a], bits)};" for a in sorted(words)),
             "  end",
             "",
-            "  // Addresses are zero where pass, half and first pass are joined with them.",
-            "  assign address = read_address",
-            f"      | (read_address[{top}] ? {at.bits}'({{pass, 4'd0}})  // K",
-            f"      : read_address[{top - 1}:4] == '0 ? {at.bits}'({{half_q, 4'd0}})  // the block",
-            f"      : {at.bits}'({{from_old && pass == '0, {old}'d0}}));",
+            *self._addressed(),
             "",
             "  // What always_ff writes must not begin with contents.",
             "  always @(posedge clk) begin",
@@ -247,6 +278,18 @@ class FoldedWriter:
             "    z_q <= y_q;",
             "  end",
             "",
+        ]
+
+    def _addressed(self) -> list[str]:
+        """The address of the word that is read."""
+        at = self.program.layout
+        top, old = at.bits - 1, at.old_offset.bit_length() - 1
+        return [
+            "  // Addresses are zero where pass, half and first pass are joined with them.",
+            "  assign address = read_address",
+            f"      | (read_address[{top}] ? {at.bits}'({{pass, 4'd0}})  // K",
+            f"      : read_address[{top - 1}:4] == '0 ? {at.bits}'({{half_q, 4'd0}})  // the block",
+            f"      : {at.bits}'({{from_old && pass == '0, {old}'d0}}));",
         ]
 
     def _sum(self) -> list[str]:
@@ -271,8 +314,7 @@ class FoldedWriter:
             ),
             "",
             f"  assign carry = total_q[{top}] && !sum[{top}];",
-            "  assign stores = writes && !quiet && (when == 2'd0 || (when == 2'd1 && first_q)",
-            "      || (when == 2'd2 && whole_q) || (when == 2'd3 && last_q));",
+            *self._stored(),
             "",
             "  always_ff @(posedge clk) begin",
             "    if (clears) total_q <= '0;",
@@ -280,23 +322,28 @@ class FoldedWriter:
             "    if (writes) carry_q <= carry;",
             "    checks_q <= stores && over;",
             "    if (checks_q && carry_q) over_q <= 1'b1;",
-            "    if (block_taken && block_first) over_q <= 1'b0;",
+            f"    if ({self._begins}) over_q <= 1'b0;",
             "  end",
             "",
         ]
 
+    _begins = "block_taken && block_first"  # a message does
+
+    def _stored(self) -> list[str]:
+        """When a sum is written."""
+        return [
+            "  assign stores = writes && !quiet && (when == 2'd0 || (when == 2'd1 && first_q)",
+            "      || (when == 2'd2 && whole_q) || (when == 2'd3 && last_q));",
+        ]
+
     def _writes(self) -> list[str]:
-        bits, top = self.program.hash.word_bits, WRITTEN_BITS - 1
+        bits = self.program.hash.word_bits
         return [
             *section("What is written"),
-            "  assign fill_ready = !write_q;",
-            "",
-            "  assign write_to = !write_q ? {1'd0, fill_half, fill_position}",
-            f"      : write_address_q[{top}:4] != '0 ? write_address_q",
-            "      : write_address_q | {1'd0, half_q, 4'd0};  // the block",
+            *self._written_to(),
             "",
             "  assign write_data = written_q | fill_data",
-            f"      | ({bits}'({{bytes_q, 3'd0}}) & {{{bits}{{joins_q}}}});",
+            f"      | ({bits}'({{{self._bytes}, 3'd0}}) & {{{bits}{{joins_q}}}});",
             "",
             "  always_ff @(posedge clk) begin",
             "    written_q <= sum;",
@@ -307,6 +354,19 @@ class FoldedWriter:
             "    joins_q <= joins && stores;",
             "  end",
             "",
+        ]
+
+    _bytes = "bytes_q"  # of message in the last block
+
+    def _written_to(self) -> list[str]:
+        """The address that is written to."""
+        top = self.program.layout.written_bits - 1
+        return [
+            "  assign fill_ready = !write_q;",
+            "",
+            "  assign write_to = !write_q ? {1'd0, fill_half, fill_position}",
+            f"      : write_address_q[{top}:4] != '0 ? write_address_q",
+            "      : write_address_q | {1'd0, half_q, 4'd0};  // the block",
         ]
 
     def _digest(self) -> list[str]:

@@ -57,10 +57,11 @@ def hmac_top(h: HmacParameters) -> Top:
         *(one_engine(h) if h.engines == 1 else two_engines(h)),
         *answers(h),
     ]
-    return Top(h.p.name, _header(h), hmac_ports(h), joined)
+    return Top(h.p.name, hmac_header(h), hmac_ports(h), joined)
 
 
-def _header(h: HmacParameters) -> list[str]:
+def hmac_header(h: HmacParameters) -> list[str]:
+    """What the top module's file says of the streams, behind two lines on what it is."""
     p = h.p
     messages = "one message" if p.contexts == 1 else f"{p.contexts} messages, one per tid,"
     engines = "one engine" if h.engines == 1 else "an inner and an outer engine"

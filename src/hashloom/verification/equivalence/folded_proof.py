@@ -16,6 +16,7 @@ from __future__ import annotations
 import time
 
 from hashloom.cores.core import Core
+from hashloom.errors import RequestError
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.rtl.folded.program import Program
@@ -53,10 +54,16 @@ def prove_folded(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Proves the machine of a folded core equal to the standard, `jobs` programs at a time; None
     for another core.
 
-    Raises ToolError when a tool is missing or does not read the machine.
+    Raises RequestError for an HMAC core, and ToolError when a tool is missing or does not read the
+    machine.
     """
     if not core.folded:
         return None
+    if core.keyed:
+        raise RequestError(
+            "The machine of a folded HMAC core has not been proved yet; accepted with --fold is a "
+            f"message core, such as {core.hash.name}, and HMAC cores with --fold 0."
+        )
     return prove_machine(core.engine_sources(), core.prefix, core.program, jobs, progress)
 
 

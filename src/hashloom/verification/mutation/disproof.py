@@ -86,6 +86,8 @@ def _engine_status(core: Core, texts: Mapping[str, str]) -> str:
     """What the proof of the engine of a core with other texts says; "not read" when Yosys refuses
     it."""
     try:
+        if core.folded and core.keyed:
+            return "there is none"  # its machine has not been proved
         if core.folded:
             sources = {name: texts[name] for name in core.engine_sources()}
             return prove_machine(sources, core.prefix, core.program, 1, _silent).status

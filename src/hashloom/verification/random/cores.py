@@ -28,6 +28,7 @@ from hashloom.request.interface import (
 from hashloom.request.level import HMAC
 from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.request.rounds import divisors, stages_of
+from hashloom.rtl.folded.keyed import MAX_SLOTS as MAX_FOLDED_SLOTS
 from hashloom.targets import target_names
 from hashloom.transforms.delay_lines import REGISTERS
 
@@ -109,6 +110,12 @@ def draw_folded(seed: str) -> Drawn:
     return _accepted(rng, lambda: _folded(rng))
 
 
+def draw_folded_keyed(seed: str) -> Drawn:
+    """The folded HMAC core that a seed draws; `draw_folded` draws none."""
+    rng = Random(f"{seed}, folded with keys")
+    return _accepted(rng, lambda: _folded_keyed(rng))
+
+
 # What a campaign may draw
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     "cores": draw,
@@ -119,6 +126,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "many": draw_many,
     "added": draw_added,
     "folded": draw_folded,
+    "folded-keyed": draw_folded_keyed,
 }
 
 
@@ -163,6 +171,14 @@ def _folded(rng: Random) -> Point:
     if rng.random() < 0.2:
         interface = replace(interface, copies=rng.randint(2, 4))
     return Point(hash_.name, Architecture(fold=1), interface, DEFAULT_TARGET)
+
+
+def _folded_keyed(rng: Random) -> Point:
+    """An HMAC core on one adder."""
+    hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
+    length_bits, slots = rng.choice((1, 2)) * hash_.word_bits, rng.randint(1, MAX_FOLDED_SLOTS)
+    interface = replace(_interface(hash_, False, rng), length_bits=length_bits, slots=slots)
+    return Point(HMAC.of(hash_.name), Architecture(fold=1), interface, DEFAULT_TARGET)
 
 
 def _many(rng: Random) -> Point:

@@ -144,6 +144,7 @@ def _excuse(bin_: str, shape: Shape) -> str:
         (shape.zeroize, ("zeroize", "status 7"), "it has no input zeroize"),
         (shape.private, ("private slots",), "its slots are not private"),
         (shape.contexts > 1, ("another tid",), "it has one context"),
+        (not shape.in_turn, ("in flight",), "it takes one packet after the other"),
     )
     for present, words, why in options:
         if not present and any(word in bin_ for word in words):

@@ -29,6 +29,7 @@
 namespace {
 
 constexpr int kKeepBytes = (BYTES + 7) / 8;
+constexpr unsigned kLooked = 4;  // clocks from the offer of a first beat to its being taken, at most
 using Word = uint32_t;
 
 // Ports of up to 64 bits are integers, wider ones arrays of 32-bit words.
@@ -214,7 +215,7 @@ bool play(Vcore& core, const RunHead& run, Pattern& source, Pattern& sink, Rando
   core.rst = 0;
   event('R');
 
-  uint64_t clocks = 0, taken = 0, left = 0, quiet = 0, erasing_since = 0, lingered = 0;
+  uint64_t clocks = 0, taken = 0, left = 0, quiet = 0, erasing_since = 0, lingered = 0, looked = 0;
   int64_t outstanding = 0;
   uint32_t zeroize_left = 0;
   bool offering = false, before_valid = false, before_stays = false, settling = true;
@@ -309,13 +310,16 @@ bool play(Vcore& core, const RunHead& run, Pattern& source, Pattern& sink, Rando
     // Nothing moves although both sides want it to: that may last as long as a block of everybody.
     const bool wants = (offering || outstanding > 0) && !(offer.valid && !ready) && !zeroizing;
     quiet = moved ? 0 : quiet + wants;
-    // Erasing after a reset or zeroize takes so long at most; answers may make a packet wait.
+    // Erasing after a reset or zeroize takes so long at most; answers may make a packet wait, and a
+    // first beat may be looked at for some clocks before it is taken.
+    looked = offering ? looked + 1 : 0;
     if (zeroizing) {
       settling = true;
       erasing_since = clocks;
     }
     if (offer.valid && !ready) settling = false;
-    if (settling && run.settle && offering && clocks > erasing_since + run.settle) {
+    if (settling && run.settle && looked > kLooked &&
+        clocks > erasing_since + run.settle) {
       broken("no beat is taken when everything must have been erased");
       settling = false;
     }

@@ -58,6 +58,7 @@ class Shape:
         settle: clocks after a reset until an HMAC core has erased everything, at most.
         slot_clocks: clocks of a block, roughly; bounds how long nothing may happen.
         others: names of the hashes with the numbers 1 and up.
+        in_turn: whether a packet is taken only when the one before it has been answered.
     """
 
     hash_name: str
@@ -72,6 +73,7 @@ class Shape:
     settle: int = 0
     slot_clocks: int = 100
     others: tuple[str, ...] = ()
+    in_turn: bool = False
 
     @property
     def choice_bits(self) -> int:
@@ -166,6 +168,7 @@ def shape_of(core: Core) -> Shape:
         settle=core.settle_clocks if keyed else 0,
         slot_clocks=core.slot_clocks,
         others=tuple(each.name for each in core.others),
+        in_turn=keyed and core.folded,
     )
 
 

@@ -1,0 +1,98 @@
+"""Folded HMAC cores: right tags under every traffic, the clocks they state, and what is erased."""
+
+from __future__ import annotations
+
+import hmac
+
+import pytest
+
+from hashloom.cores import Architecture, Interface, core_for
+from hashloom.errors import RequestError
+from hashloom.targets import get_target
+from hashloom.verification.checking.hygiene import hygiene
+from hashloom.verification.checking.netlist import verify_netlist
+from hashloom.verification.equivalence.folded_proof import prove_folded
+from hashloom.verification.random.campaign import run_core, shape_of
+from hashloom.verification.random.cores import draw_folded_keyed
+from hashloom.verification.random.coverage import own_bins
+from hashloom.verification.random.machine import machine_of
+from hashloom.verification.simulation.verilator import lint
+from hashloom.verification.simulator import measure
+from hashloom.verification.tags import TagRequest, simulate_tags
+
+FOLDED = Architecture(fold=1)
+KEYS = [bytes(range(length % 256)) for length in (0, 1, 63, 64, 65, 127, 128, 129, 200)]
+LENGTHS = (0, 55, 56, 64, 111, 112, 128)
+CORES = [
+    ("sha256", Interface(slots=1)),
+    ("sha224", Interface(width=8, length_bits=32)),
+    ("sha512", Interface(width=32, length_bits=128, slots=2)),
+    ("sha384", Interface(width=512)),
+    ("sha512_224", Interface(slots=3)),
+    ("sha512_256", Interface(width=16)),
+]
+
+
+def _nothing(part: str, done: int, total: int) -> None:
+    pass
+
+
+@pytest.mark.parametrize(("name", "interface"), CORES)
+def test_tags(name: str, interface: Interface) -> None:
+    core = core_for(f"hmac-{name}", FOLDED, interface)
+    lint(core.sources(), core.top)
+    whole = core.hash.digest_bytes
+    requests = [
+        TagRequest(key, bytes(length), whole - (index + length) % (whole - 3))
+        for index, key in enumerate(KEYS)
+        for length in LENGTHS
+    ]
+    assert simulate_tags(core, requests) == [
+        hmac.digest(each.key, each.message, name)[: each.tag_bytes] for each in requests
+    ]
+
+
+def test_clocks_of_a_block_are_those_of_the_program() -> None:
+    core = core_for("hmac-sha256", FOLDED, Interface(slots=1))
+    assert measure(core).cycles_per_block == core.slot_clocks
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_traffic(seed: int) -> None:
+    core = draw_folded_keyed(f"test/{seed}").core
+    machine = machine_of(core.sources(), core.top, shape_of(core))
+    outcome = run_core(machine, seed, lambda runs: runs < 6)
+    assert not outcome.failures
+
+
+def test_nothing_of_a_key_is_left() -> None:
+    core = core_for("hmac-sha256", FOLDED, Interface(slots=1))
+    assert not hygiene(core, _nothing).failed
+
+
+def test_programs_fit_two_block_rams() -> None:
+    for name in ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"):
+        core = core_for(f"hmac-{name}", FOLDED, Interface(length_bits=2 * 32))
+        assert len(core.program.rows) <= 1024
+
+
+def test_the_software_model_is_the_hash() -> None:
+    core = core_for("hmac-sha512_224", FOLDED)
+    assert core.digest(b"abc").hex().startswith("4634270f707b6a54")
+
+
+def test_netlist() -> None:
+    core = core_for("hmac-sha256", FOLDED, Interface(slots=1))
+    report = verify_netlist(core, get_target("ecp5-85f-8"))
+    assert (report.vectors > 0, report.failed) == (True, 0)
+
+
+def test_there_is_no_proof_of_the_machine() -> None:
+    with pytest.raises(RequestError, match="accepted"):
+        prove_folded(core_for("hmac-sha256", FOLDED), 1, _nothing)
+
+
+def test_two_packets_are_never_in_flight() -> None:
+    shape = shape_of(core_for("hmac-sha256", FOLDED, Interface(slots=1)))
+    found = {why for bin_, why in own_bins(shape).items() if "in flight: MAC while MAC" in bin_}
+    assert found == {"it has one context", "it takes one packet after the other"}
