@@ -7,6 +7,7 @@ the core's name says of it.  A wrapper is a part around a part, in a file of its
 from __future__ import annotations
 
 from hashloom.cores.array import ArrayPart
+from hashloom.cores.bus import BusPart
 from hashloom.cores.facts import Facts, Part
 from hashloom.request.interface import DEFAULT_SLOTS, Interface
 from hashloom.request.level import ENGINE, HMAC, MESSAGE
@@ -99,4 +100,6 @@ _PARTS: dict[str, Part] = {
 def part_of(interface: Interface, *, folded: bool) -> Part:
     """The part that an accepted interface asks for."""
     part = FoldedPart() if folded else _PARTS[interface.level]
+    if interface.registered:
+        return BusPart(part, interface.bus)
     return ArrayPart(part) if interface.copies > 1 else part
