@@ -42,11 +42,11 @@ PROVES = (
 
 
 def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
-    """Follows the bytes of packets through `core`; None for an engine, which has no streams.
+    """Follows the bytes of packets through `core`; None for one without streams.
 
     Raises ToolError when Yosys does not read the RTL.
     """
-    if not core.streamed:
+    if not core.streamed or core.interface.registered:
         return None
     section = flow_of(core.sources(), core.top, folded=core.folded)
     progress("outputs", len(section.obligations), len(section.obligations))
