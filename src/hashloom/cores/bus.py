@@ -211,6 +211,7 @@ def _registers(file: RegisterFile, n: _Numbers) -> netlist.Part:
         *(Signal(port.name, port.width, port.comment) for port in own),
         *(Signal(name, 1, ports[name].comment) for name in inputs),
         Signal("zeroized", 1, "everything is erased"),
+        Signal("hold", 1, "the access has to wait"),
         Signal("refuse", 1, "the access is refused"),
     ]
 
@@ -222,6 +223,7 @@ def _registers(file: RegisterFile, n: _Numbers) -> netlist.Part:
             *assigns(
                 [
                     (w.zeroized, (w.zeroize | w.zeroize_zeroize) if n.keyed else LOW),
+                    (w.hold, w.window_hold | w.file_hold),
                     (w.refuse, w.window_refuse | w.error_no_digest_set),
                     (w.error_address_set, w.bad_address),
                     (w.error_access_set, w.bad_access),
@@ -244,7 +246,7 @@ def _any_error(w: Wires) -> Value:
 def _window(n: _Numbers) -> netlist.Part:
     signals = [
         Signal("window_refuse", 1, "the write is refused"),
-        Signal("hold", 1, "the write has to wait"),
+        Signal("window_hold", 1, "the write has to wait"),
         Signal("beat_valid", 1, "a beat is offered to the core"),
         Signal("beat_data", BITS, "first byte in the low lane"),
         Signal("beat_keep", BYTES, "lanes that hold a byte"),
@@ -273,7 +275,8 @@ def _window(n: _Numbers) -> netlist.Part:
             "zeroize": w.zeroized,
             **w.own(asked),
             "write_code": w.write_data.slice(3, 0),
-            **w.own(("write_strobe", "hold")),
+            **w.own(("write_strobe",)),
+            "hold": w.window_hold,
             "refuse": w.window_refuse,
             **{f"error_{name}": w[f"error_{name}_set"] for name in errors},
             "operation": w.operation_operation,
@@ -337,6 +340,7 @@ def _answers(n: _Numbers) -> netlist.Part:
         Signal("answer_ready", 1, "the beat is taken"),
         Signal("answered", 1, "the last one is"),
         Signal("file_data", BITS, "the word that is read"),
+        Signal("file_hold", 1, "the read has to wait"),
     ]
     parameters = {
         "PLACE_BITS": n.place_bits,
@@ -359,6 +363,7 @@ def _answers(n: _Numbers) -> netlist.Part:
             "read": w.file_read,
             "read_place": w.file_place,
             "read_data": w.file_data,
+            "hold": w.file_hold,
             "missing": w.error_no_digest_set,
         }
         return [unit.wired(wired)]

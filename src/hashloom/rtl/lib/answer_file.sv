@@ -1,7 +1,7 @@
 // What a bus reads of answers: their words and status, and three counters, in one memory.
 //
 // The words of an answer are kept until the next packet begins. Of a core with keys they are then
-// overwritten, and so they are by zeroize. A counter that has not been counted reads as zero.
+// overwritten, and so they are by zeroize; a reset overwrites the counters as well. Reads wait as long.
 //
 // The adder of the counters is used when nobody reads. Each counter has one event waiting at most.
 `default_nettype none
@@ -40,13 +40,16 @@ module answer_file #(
     input  logic                   read,           // a word is read
     input  logic [PLACE_BITS-1:0]  read_place,     // here
     output logic [31:0]            read_data,      // the word
+    output logic                   hold,           // the read has to wait
     output logic                   missing         // it is a word of an answer that is not there
 );
 
   localparam int PLACES = 1 << PLACE_BITS;
   localparam logic [3:0] BLOCKS = 4'd13, MESSAGES = 4'd14, STALLS = 4'd15;
   localparam bit ABOVE = PLACE_BITS != 4;  // answers lie above the counters
-  localparam logic [3:0] SWEPT = PLACE_BITS == 4 ? 4'd12 : 4'd15;  // the last place of an answer
+  localparam logic [PLACE_BITS-1:0] FIRST_ANSWER = PLACE_BITS'({ABOVE, 4'd0});
+  localparam logic [PLACE_BITS-1:0] LAST_ANSWER = ABOVE ? '1 : PLACE_BITS'(12);
+  localparam logic [PLACE_BITS-1:0] LAST = '1;
 
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [31:0] store[PLACES];
@@ -59,19 +62,19 @@ module answer_file #(
 
   // Words that are overwritten.
   logic sweep_q;
-  logic [3:0] sweep_place_q;
+  logic all_q;  // from the first place of all on, and not from that of answers
+  logic [PLACE_BITS-1:0] sweep_place_q;
 
   // Events that wait for the adder, and what they add.
   logic blocks_q, blocks_two_q, stalled_q, ended_q;
   logic [WAIT_BITS-1:0] stall_clocks_q;
-  logic [2:0] counted_q;  // counters that have been counted: blocks, messages, stalls
   logic update;  // the adder is used
   logic [3:0] counter;  // for this one
   logic [WAIT_BITS-1:0] addend;
 
   logic [PLACE_BITS-1:0] place, write_place;
-  logic of_counter, counted;
-  logic [31:0] word, known, write_data;
+  logic of_counter;
+  logic [31:0] word, write_data;
   logic write;
 
   // ---- answers ------------------------------------------------------------------------------
@@ -98,15 +101,20 @@ module answer_file #(
   end
 
   always_ff @(posedge clk) begin
-    sweep_place_q <= sweep_q ? sweep_place_q + 4'd1 : 4'd0;
-    if (sweep_place_q == SWEPT) sweep_q <= 1'b0;
+    sweep_place_q <= sweep_place_q + 1'b1;
+    if (sweep_place_q == (all_q ? LAST : LAST_ANSWER)) begin
+      sweep_q <= 1'b0;
+      all_q <= 1'b0;
+    end
     if (KEYED && (begins || zeroize)) begin
       sweep_q <= 1'b1;
-      sweep_place_q <= 4'd0;
+      all_q <= all_q;
+      sweep_place_q <= all_q ? '0 : FIRST_ANSWER;
     end
     if (rst) begin
-      sweep_q <= KEYED;
-      sweep_place_q <= 4'd0;
+      sweep_q <= 1'b1;
+      all_q <= 1'b1;
+      sweep_place_q <= '0;
     end
   end
 
@@ -126,9 +134,6 @@ module answer_file #(
       blocks_q <= 1'b0;
       if (!blocks_q) stalled_q <= 1'b0;
       if (!blocks_q && !stalled_q) ended_q <= 1'b0;
-      if (blocks_q) counted_q[0] <= 1'b1;
-      else if (stalled_q) counted_q[2] <= 1'b1;
-      else counted_q[1] <= 1'b1;
     end
     if (blocks) begin
       blocks_q <= 1'b1;
@@ -143,7 +148,6 @@ module answer_file #(
       blocks_q <= 1'b0;
       stalled_q <= 1'b0;
       ended_q <= 1'b0;
-      counted_q <= 3'd0;
     end
   end
 
@@ -153,18 +157,17 @@ module answer_file #(
   assign word = store[place];
   assign of_counter = place[3] && place[2] && (place[1] || place[0])
       && (PLACE_BITS == 4 || !place[PLACE_BITS-1]);
-  assign counted = place[1] ? (place[0] ? counted_q[2] : counted_q[1]) : counted_q[0];
-  assign known = word & {32{!of_counter || counted}};
-  assign read_data = known;
-  assign missing = read && !of_counter && {1'b0, place[3:0]} >= words_q;
+  assign read_data = word;
+  assign hold = read && sweep_q;
+  assign missing = read && !sweep_q && !of_counter && {1'b0, place[3:0]} >= words_q;
 
   assign write = take || update || sweep_q;
 
-  assign write_place = sweep_q ? PLACE_BITS'({ABOVE, sweep_place_q})
+  assign write_place = sweep_q ? sweep_place_q
       : take ? PLACE_BITS'({ABOVE, words_q[3:0]}) : PLACE_BITS'(counter);
 
   always_comb begin
-    write_data = known + 32'(addend);
+    write_data = word + 32'(addend);
     if (take) write_data = answer_data;
     if (sweep_q) write_data = 32'd0;
   end

@@ -89,7 +89,7 @@ module message_window #(
   logic finish_fits;  // they were written
   logic strobes;  // the whole word is written
   logic [3:0] final_keep;
-  logic free;  // the beat on offer leaves, or there is none
+  logic free;  // there is no beat on offer
   logic taken, push, unanswered, withdrawn;
 
   // ---- what is accepted ---------------------------------------------------------------------
@@ -118,7 +118,7 @@ module message_window #(
   assign finish_fits = code <= 3'd4 && (finish_keep & ~held_q) == 4'd0
       && (code != 3'd0 || !held_q[0]);
 
-  assign free = !valid_q || beat_ready;
+  assign free = !valid_q;
   assign waits = message_asked && open_q && fits && whole && !free && !zeroize;
   assign hold = waits && !(&wait_q);
 

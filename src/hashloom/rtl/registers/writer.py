@@ -1,11 +1,12 @@
 """The registers of a map as one module of plain SystemVerilog.
 
-A bus module asks with `access`; the answer comes with `done`, a clock later where nothing waits.
+A bus module asks with `access`; in the first clock the register is found, in the next the access
+takes effect where nothing waits, and the answer comes with `done` in the third.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hashloom.rtl.registers.description import ADDRESS_BITS
@@ -88,12 +89,15 @@ class RegisterFile:
     def _decoding(self) -> Iterator[str]:
         registers = self.map.registers
         yield f"  logic [{_WORD_BITS - 1}:0] word;  // address of the word"
-        yield from commented([(f"logic {_at(each)};", each.title) for each in registers])
+        for each in registers:
+            yield f"  logic {_at(each)}, {_at(each)}_q;  // {each.title}"
         yield from commented(
             [
-                ("logic filed;", "a word of the memory"),
-                ("logic known, allowed;", "there is such a register; it is read or written so"),
-                ("logic asks;", "an access is there and not done"),
+                ("logic known, known_q;", "there is such a register"),
+                ("logic allowed, allowed_q;", "and it is read, or written, as is asked"),
+                ("logic filed_q;", "it is a word of the memory"),
+                ("logic found_q;", "the register of the access was found"),
+                ("logic asks;", "the access is there and not done"),
                 ("logic serve, effect;", "it is answered; it takes effect"),
                 ("logic done_q, error_q;", ""),
                 (f"logic [{BITS - 1}:0] read, read_data_q;", ""),
@@ -103,26 +107,35 @@ class RegisterFile:
         yield f"  assign word = address[{ADDRESS_BITS - 1}:2];"
         for each in registers:
             yield f"  assign {_at(each)} = {_condition(each)};"
-        yield f"  assign filed = {_any(each for each in registers if each.filed)};"
         yield f"  assign known = address[1:0] == 2'd0 && ({_any(registers)});"
-        yield "  assign allowed = write"
-        yield f"      ? {_any((r for r in registers if r.writable), 8)}"
-        yield f"      : {_any((r for r in registers if r.readable), 8)};"
-        yield "  assign asks = access && !done_q;"
+        yield "  assign allowed = known && (write"
+        yield f"      ? {_any([r for r in registers if r.writable])}"
+        yield f"      : {_any([r for r in registers if r.readable])});"
+        yield ""
+        yield from _clocked(
+            "found_q <= access && !done_q && !serve;",
+            "known_q <= known;",
+            "allowed_q <= allowed;",
+            f"filed_q <= {_any([r for r in registers if r.filed])};",
+            *(f"{_at(each)}_q <= {_at(each)};" for each in registers),
+            "if (rst) found_q <= 1'b0;",
+        )
+        yield "  assign asks = found_q && access;"
         yield "  assign serve = asks && !hold;"
-        yield "  assign effect = serve && known && allowed && !refuse;"
-        yield "  assign bad_address = serve && !known;"
-        yield "  assign bad_access = serve && known && !allowed;"
-        yield "  assign file_read = asks && !write && known && filed;"
+        yield "  assign effect = serve && write && allowed_q && !refuse;"
+        yield "  assign bad_address = serve && !known_q;"
+        yield "  assign bad_access = serve && known_q && !allowed_q;"
+        yield "  assign file_read = asks && !write && allowed_q && filed_q;"
         yield f"  assign file_place = word[{self.file_bits - 1}:0];"
         for each in registers:
             if each.guarded:
-                yield f"  assign {each.name.lower()}_asked = asks && write && known && {_at(each)};"
-                yield f"  assign {each.name.lower()}_written = effect && write && {_at(each)};"
+                name = each.name.lower()
+                yield f"  assign {name}_asked = asks && write && allowed_q && {_at(each)}_q;"
+                yield f"  assign {name}_written = effect && {_at(each)}_q;"
         yield ""
         yield from _clocked(
             "done_q <= serve;",
-            "error_q <= !known || !allowed || refuse;",
+            "error_q <= !allowed_q || refuse;",
             "if (rst) done_q <= 1'b0;",
         )
         yield "  assign done = done_q;"
@@ -140,18 +153,16 @@ class RegisterFile:
             yield ""
 
     def _reading(self) -> Iterator[str]:
-        yield "  always_comb begin"
-        yield f"    read = {BITS}'d0;"
-        yield "    case (word)"
-        for each in self.map.registers:
-            if each.readable and not each.filed:
-                yield f"      {_WORD_BITS}'d{each.offset // BYTES}: read = {_word(each)};"
-        yield "      default: if (filed) read = file_data;"
-        yield "    endcase"
-        yield "    if (!known || !allowed || refuse) read = 32'd0;"
-        yield "  end"
+        words = [each for each in self.map.registers if each.readable and not each.filed]
+        terms = [("filed_q", "file_data"), *((f"{_at(each)}_q", _word(each)) for each in words)]
+        rows = [f"(({{{BITS}{{{at}}}}} & {word}))"[1:-1] for at, word in terms]
+        yield f"  assign read = {f'{chr(10)}      | '.join(rows)};"
         yield ""
-        yield from _clocked("if (asks && !write) read_data_q <= read;")
+        yield from _clocked(
+            "if (asks && !write) read_data_q <= read;",
+            "if (asks && !write && (!allowed_q || refuse)) read_data_q <= 32'd0;",
+            "if (rst) read_data_q <= 32'd0;",
+        )
         yield "  assign read_data = read_data_q;"
         yield ""
 
@@ -164,10 +175,10 @@ def _at(register: Register) -> str:
     return f"at_{register.name.lower()}"
 
 
-def _any(registers: Iterator[Register] | tuple[Register, ...], indent: int = 8) -> str:
+def _any(registers: Sequence[Register]) -> str:
     names = [_at(each) for each in registers]
     rows = [" || ".join(names[i : i + 5]) for i in range(0, len(names), 5)]
-    return f"\n{' ' * indent}|| ".join(rows)
+    return "\n          || ".join(rows)
 
 
 def _condition(register: Register) -> str:
@@ -241,7 +252,7 @@ def _writes(register: Register, field: Field, target: str) -> Iterator[str]:
         high, low = min(field.high, 8 * byte + 7), max(field.low, 8 * byte)
         part = target if field.width == 1 else target + _range(high - field.low, low - field.low)
         data = f"write_data{_range(high, low)}"
-        condition = f"effect && write && {_at(register)} && write_strobe[{byte}]"
+        condition = f"effect && {_at(register)}_q && write_strobe[{byte}]"
         if field.clears:
             yield f"if ({condition} && {data}) {part} <= 1'b0;"
         else:

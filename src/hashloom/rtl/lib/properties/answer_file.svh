@@ -32,17 +32,20 @@ always_ff @(posedge clk) if (checked) begin
   a_keyed : assume (KEYED || !zeroize);
   a_one : assume (!begins || !answer_valid);
 
-  p_word : assert (sweep_q || words_q <= 5'(any_word) || store[its_place] == came);
+  p_word : assert (words_q <= 5'(any_word) || store[its_place] == came);
   p_read : assert (!read || read_place != its_place || missing || read_data == store[its_place]);
-  p_missing : assert (!read || read_place != its_place || missing == (words_q <= 5'(any_word)));
+  p_missing : assert (!read || read_place != its_place || hold || missing == (words_q <= 5'(any_word)));
   p_words : assert (words_q <= (PLACE_BITS == 4 ? 5'd13 : 5'd16));
-  p_swept : assert (!sweep_q || KEYED);
-  p_blocks : assert (SOME'(counted_q[0] ? store[at_blocks] : 32'd0)
-      + (blocks_q ? blocks_two_q ? SOME'(2) : SOME'(1) : SOME'(0)) == of_blocks);
-  p_messages : assert (SOME'(counted_q[1] ? store[at_messages] : 32'd0) + SOME'(ended_q)
+  p_swept : assert (all_q ? sweep_q : !sweep_q || (KEYED && sweep_place_q >= FIRST_ANSWER
+      && sweep_place_q <= LAST_ANSWER));
+  p_none_yet : assert (!sweep_q || words_q == 5'd0);
+  p_blocks_zero : assert (!all_q || sweep_place_q <= at_blocks || store[at_blocks] == 32'd0);
+  p_blocks : assert (SOME'((all_q ? SOME'(0) : SOME'(store[at_blocks]))
+      + (blocks_q ? blocks_two_q ? SOME'(2) : SOME'(1) : SOME'(0))) == of_blocks);
+  p_messages_zero : assert (!all_q || sweep_place_q <= at_messages || store[at_messages] == 32'd0);
+  p_messages : assert (SOME'((all_q ? SOME'(0) : SOME'(store[at_messages])) + SOME'(ended_q))
       == of_messages);
-  p_stalls : assert (SOME'(counted_q[2] ? store[at_stalls] : 32'd0)
-      + (stalled_q ? SOME'(stall_clocks_q) : SOME'(0)) == of_stalls);
-  p_nothing_written : assert (!read || read_place != at_blocks
-      || read_data == (counted_q[0] ? store[at_blocks] : 32'd0));
+  p_stalls_zero : assert (!all_q || sweep_place_q <= at_stalls || store[at_stalls] == 32'd0);
+  p_stalls : assert (SOME'((all_q ? SOME'(0) : SOME'(store[at_stalls]))
+      + (stalled_q ? SOME'(stall_clocks_q) : SOME'(0))) == of_stalls);
 end

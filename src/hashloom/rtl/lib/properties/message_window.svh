@@ -46,6 +46,7 @@ always_ff @(posedge clk) if (checked) begin
   p_last : assert (!(beat_valid && beat_last) || (ended_q && !closing_q && !sent_q));
   p_not_behind_last : assert (!followed || !was_last || !beat_valid);
   p_states : assert (!(open_q && ended_q) && (!closing_q || ended_q) && (!sent_q || begun_q));
+  p_sent_gone : assert (!sent_q || !beat_valid);
   p_open_not_sent : assert (!(open_q || closing_q) || !sent_q);
   p_on_its_way : assert (!ended_q || closing_q || sent_q || (beat_valid && beat_last));
   p_packet : assert (in_packet == (open_q || ended_q));
