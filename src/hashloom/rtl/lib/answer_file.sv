@@ -68,8 +68,9 @@ module answer_file #(
   // Events that wait for the adder, and what they add.
   logic blocks_q, blocks_two_q, stalled_q, ended_q;
   logic [WAIT_BITS-1:0] stall_clocks_q;
-  logic update;  // the adder is used
-  logic [3:0] counter;  // for this one
+  logic update, update_q;  // the adder is used; its sum is written
+  logic [3:0] counter, counter_q;  // for this one
+  logic [31:0] sum_q;
   logic [WAIT_BITS-1:0] addend;
 
   logic [PLACE_BITS-1:0] place, write_place;
@@ -120,13 +121,24 @@ module answer_file #(
 
   // ---- counters -----------------------------------------------------------------------------
 
-  assign update = (blocks_q || stalled_q || ended_q) && !take && !sweep_q && !read;
+  assign update = (blocks_q || stalled_q || ended_q) && !update_q && !sweep_q && !read;
   assign counter = blocks_q ? BLOCKS : stalled_q ? STALLS : MESSAGES;
 
   always_comb begin
     addend = WAIT_BITS'(1);
     if (blocks_q) addend = blocks_two_q ? WAIT_BITS'(2) : WAIT_BITS'(1);
     else if (stalled_q) addend = stall_clocks_q;
+  end
+
+  // The sum is written in the next clock in which no word of an answer is.
+  always_ff @(posedge clk) begin
+    if (!take && !sweep_q) update_q <= 1'b0;
+    if (update) begin
+      update_q <= 1'b1;
+      counter_q <= counter;
+      sum_q <= word + 32'(addend);
+    end
+    if (rst) update_q <= 1'b0;
   end
 
   always_ff @(posedge clk) begin
@@ -161,13 +173,13 @@ module answer_file #(
   assign hold = read && sweep_q;
   assign missing = read && !sweep_q && !of_counter && {1'b0, place[3:0]} >= words_q;
 
-  assign write = take || update || sweep_q;
+  assign write = take || update_q || sweep_q;
 
   assign write_place = sweep_q ? sweep_place_q
-      : take ? PLACE_BITS'({ABOVE, words_q[3:0]}) : PLACE_BITS'(counter);
+      : take ? PLACE_BITS'({ABOVE, words_q[3:0]}) : PLACE_BITS'(counter_q);
 
   always_comb begin
-    write_data = word + 32'(addend);
+    write_data = sum_q;
     if (take) write_data = answer_data;
     if (sweep_q) write_data = 32'd0;
   end

@@ -13,8 +13,6 @@ from hashloom.rtl.registers.description import ADDRESS_BITS
 from hashloom.rtl.registers.layout import BITS, BYTES, Field, Register, RegisterMap
 from hashloom.rtl.verilog import Port, commented, module_file, module_head, range_of, section
 
-_WORD_BITS = ADDRESS_BITS - 2  # of the address of a word
-
 
 @dataclass(frozen=True)
 class RegisterFile:
@@ -63,6 +61,12 @@ class RegisterFile:
         ]
 
     @property
+    def _word_bits(self) -> int:
+        """Bits of the address of a word among the registers."""
+        last = self.map.registers[-1]
+        return (last.offset // BYTES + last.count - 1).bit_length()
+
+    @property
     def _interrupting(self) -> list[Register]:
         return [r for r in self.map.registers if any(f.interrupts for f in r.fields)]
 
@@ -88,7 +92,7 @@ class RegisterFile:
 
     def _decoding(self) -> Iterator[str]:
         registers = self.map.registers
-        yield f"  logic [{_WORD_BITS - 1}:0] word;  // address of the word"
+        yield f"  logic [{self._word_bits - 1}:0] word;  // address of the word, among the registers"
         for each in registers:
             yield f"  logic {_at(each)}, {_at(each)}_q;  // {each.title}"
         yield from commented(
@@ -104,10 +108,12 @@ class RegisterFile:
             ]
         )
         yield ""
-        yield f"  assign word = address[{ADDRESS_BITS - 1}:2];"
+        bits, above = self._word_bits, ADDRESS_BITS - 2 - self._word_bits
+        yield f"  assign word = address[{bits + 1}:2];"
         for each in registers:
-            yield f"  assign {_at(each)} = {_condition(each)};"
-        yield f"  assign known = address[1:0] == 2'd0 && ({_any(registers)});"
+            yield f"  assign {_at(each)} = {_condition(each, bits)};"
+        yield f"  assign known = address[1:0] == 2'd0 && address[{ADDRESS_BITS - 1}:{bits + 2}]"
+        yield f"      == {above}'d0 && ({_any(registers)});"
         yield "  assign allowed = known && (write"
         yield f"      ? {_any([r for r in registers if r.writable])}"
         yield f"      : {_any([r for r in registers if r.readable])});"
@@ -181,13 +187,13 @@ def _any(registers: Sequence[Register]) -> str:
     return "\n          || ".join(rows)
 
 
-def _condition(register: Register) -> str:
+def _condition(register: Register, width: int) -> str:
     """The condition that a word's address is the register's; an array begins at a multiple."""
     first, count = register.offset // BYTES, register.count
     if count == 1:
-        return f"word == {_WORD_BITS}'d{first}"
+        return f"word == {width}'d{first}"
     bits = (count - 1).bit_length()
-    within = f"word[{_WORD_BITS - 1}:{bits}] == {_WORD_BITS - bits}'d{first >> bits}"
+    within = f"word[{width - 1}:{bits}] == {width - bits}'d{first >> bits}"
     if count == 1 << bits:
         return within
     return f"{within} && word[{bits - 1}:0] < {bits}'d{count}"
