@@ -23,7 +23,11 @@ def register_files(core: Core) -> dict[str, str]:
     if not core.interface.registered:
         return {}
     text, registers = description(contents(core)), registers_of(core)
-    values: dict[str, Any] = {"core": core, "map": registers, "wait_clocks": contents(core).wait_clocks}
+    values: dict[str, Any] = {
+        "core": core,
+        "map": registers,
+        "wait_clocks": contents(core).wait_clocks,
+    }
     values |= {"bits": bits, "written": written, "offset": offset}
     return {
         f"registers/{core.prefix}.rdl": text,
@@ -63,7 +67,7 @@ def _field(name: str, field: Field) -> list[str]:
 def _ip_xact(text: str) -> str:
     """IP-XACT (IEEE 1685-2014), by PeakRDL.  Raises MissingError without it."""
     try:
-        from peakrdl_ipxact import IPXACTExporter
+        from peakrdl_ipxact.exporter import IPXACTExporter
     except ImportError as error:
         raise MissingError.of("peakrdl-ipxact, for register maps,", EXTRA) from error
     with tempfile.TemporaryDirectory(prefix="hashloom-") as folder:

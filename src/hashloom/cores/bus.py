@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from hashloom.cores.facts import Facts, Module, Part
+from hashloom.cores.facts import Facts, Module, PlainPart
 from hashloom.hashes import Hash
 from hashloom.request.bus import BUS_BITS
 from hashloom.request.interface import Interface
@@ -87,7 +87,7 @@ def _wait_bits(core: Registered) -> int:
 class BusPart:
     """The core that `inner` brings, behind registers on a bus."""
 
-    inner: Part
+    inner: PlainPart
     bus: str
 
     def top(self, prefix: str) -> str:
@@ -101,7 +101,6 @@ class BusPart:
     def tops(self, core: Facts) -> Sequence[Module]:
         """The peripheral, its registers, and what the core is made of."""
         first, *others = self.inner.tops(core)
-        assert isinstance(first, Top)
         name = f"{core.prefix}_core"
         header = [line.replace(f"// {first.name}:", f"// {name}:") for line in first.header]
         inner = replace(first, name=name, header=header)

@@ -13,6 +13,7 @@ from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.folded.program import Program
 from hashloom.rtl.shells.hmac_parameters import HmacParameters
 from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.typed.netlist import Top
 from hashloom.rtl.verilog import Port
 
 
@@ -102,3 +103,10 @@ class Part(Protocol):
 
     def suffix(self, core: Facts) -> str:
         """What the core's name ends with, such as "_w8_slots1"."""
+
+
+class PlainPart(Part, Protocol):
+    """What a level brings before anything is put around it."""
+
+    def tops(self, core: Facts) -> list[Top]:
+        """The modules that are written around the engine, the outermost first."""

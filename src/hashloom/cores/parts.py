@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hashloom.cores.array import ArrayPart
 from hashloom.cores.bus import BusPart
-from hashloom.cores.facts import Facts, Part
+from hashloom.cores.facts import Facts, Part, PlainPart
 from hashloom.request.interface import DEFAULT_SLOTS, Interface
 from hashloom.request.level import ENGINE, HMAC, MESSAGE
 from hashloom.rtl.engine.shape import ports as engine_ports
@@ -90,7 +90,7 @@ class FoldedPart(MessagePart):
         return [folded_top(core.shell, core.program)]
 
 
-_PARTS: dict[str, Part] = {
+_PARTS: dict[str, PlainPart] = {
     ENGINE.name: EnginePart(),
     MESSAGE.name: MessagePart(),
     HMAC.name: HmacPart(),

@@ -27,9 +27,12 @@ def compiled(text: str) -> Any:
     Raises MissingError without the compiler, and ToolError for a text that it does not read.
     """
     try:
-        from systemrdl import RDLCompileError, RDLCompiler
+        from systemrdl.compiler import RDLCompiler
+        from systemrdl.messages import RDLCompileError
     except ImportError as error:
-        raise MissingError.of("systemrdl-compiler, for the registers behind a bus,", EXTRA) from error
+        raise MissingError.of(
+            "systemrdl-compiler, for the registers behind a bus,", EXTRA
+        ) from error
     compiler = RDLCompiler()
     with tempfile.TemporaryDirectory(prefix="hashloom-") as folder:
         path = Path(folder) / "registers.rdl"
@@ -38,7 +41,9 @@ def compiled(text: str) -> Any:
             compiler.compile_file(str(path))
             return compiler.elaborate()
         except RDLCompileError as error:
-            raise ToolError(f"systemrdl-compiler does not read the description: {error}.") from error
+            raise ToolError(
+                f"systemrdl-compiler does not read the description: {error}."
+            ) from error
 
 
 def _register(node: Any) -> Register:

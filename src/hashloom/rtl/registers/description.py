@@ -256,18 +256,24 @@ def _packet(of: Contents) -> list[str]:
         ),
         *_register(
             *("MESSAGE", " @ 0x28", "Message window"),
-            "Each write appends bytes to the packet, the one in bits 7:0 first. Bytes may be written "
-            "by byte enables, those of a word in their order. A write waits while there is no room.",
+            "Each write appends bytes to the packet, the one in bits 7:0 first. Bytes may be "
+            "written by byte enables, those of a word in their order. A write waits while there is "
+            "no room.",
             [_Field("data", 31, 0, "The bytes.", 0, "hwclr; ")],
             "guarded; default sw = w; default hw = r;",
         ),
         *_register(
-            *("FINISH", " @ 0x2c", "End of the packet", "A write of the whole word ends the packet."),
+            *(
+                "FINISH",
+                " @ 0x2c",
+                "End of the packet",
+                "A write of the whole word ends the packet.",
+            ),
             [
                 _Field(
                     *("bytes", 2, 0),
-                    "Bytes of the word that was written last to MESSAGE that are of the packet: 1 to "
-                    "4, and 0 where there was none.",
+                    "Bytes of the word that was written last to MESSAGE that are of the packet: 1 "
+                    "to 4, and 0 where there was none.",
                     0,
                 )
             ],

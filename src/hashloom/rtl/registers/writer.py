@@ -47,7 +47,9 @@ class RegisterFile:
             Port("input", BYTES, "write_strobe", "bytes that are written"),
             Port("output", 1, "done", "the access is done"),
             Port("output", 1, "error", "with done: it was refused"),
-            Port("output", BITS, "read_data", "with done and later: what was read, zero if refused"),
+            Port(
+                "output", BITS, "read_data", "with done and later: what was read, zero if refused"
+            ),
             Port("input", 1, "hold", "the access has to wait"),
             Port("input", 1, "refuse", "the access is refused"),
             Port("output", 1, "bad_address", "an access to an address without a register"),
@@ -92,7 +94,7 @@ class RegisterFile:
 
     def _decoding(self) -> Iterator[str]:
         registers = self.map.registers
-        yield f"  logic [{self._word_bits - 1}:0] word;  // address of the word, among the registers"
+        yield f"  logic [{self._word_bits - 1}:0] word;  // of the registers"
         for each in registers:
             yield f"  logic {_at(each)}, {_at(each)}_q;  // {each.title}"
         yield from commented(

@@ -177,8 +177,11 @@ class Axi4Lite(Master):
             answer = (self.sees(f"s_axil_{kind}resp"), word) if valid else None
             assert held is None or answer == held, "a response changed"
             held = answer
-            taken = [name for name, begin in offers.items()
-                     if clock >= begin and self.sees(f"s_axil_{name}ready")]
+            taken = [
+                name
+                for name, begin in offers.items()
+                if clock >= begin and self.sees(f"s_axil_{name}ready")
+            ]
             await self.clock()
             for name in taken:
                 del offers[name]

@@ -32,7 +32,18 @@ BUS = str(os.environ.get("HASHLOOM_BUS") or CORE["bus"])
 HEADER = Path(os.environ.get("HASHLOOM_HEADER") or _BESIDE.parent / CORE["header"])
 _DEFINE = re.compile(r"^#define (\w+)_([A-Z]+) (0x[0-9a-f]+|\d+)u$", re.MULTILINE)
 _GUARD = re.compile(r"^#ifndef (\w+)_H$", re.MULTILINE)
-CODES = ("", "sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256", "sm3", "md5")
+CODES = (
+    "",
+    "sha1",
+    "sha224",
+    "sha256",
+    "sha384",
+    "sha512",
+    "sha512_224",
+    "sha512_256",
+    "sm3",
+    "md5",
+)
 HASHING, MAC, VERIFY, TAG, KEY, ERASE, ERASE_ALL = range(7)
 OK, MALFORMED, REJECTED, NO_KEY, TAG_BYTES, NO_TAG, NOT_POSSIBLE, ZEROISED = range(8)
 ERRORS = ("ORDER", "NO_DIGEST", "FULL", "BYTES", "ADDRESS", "ACCESS", "OPERATION")
@@ -90,7 +101,9 @@ class Peripheral:
         error = await self.bus.write(HAS["OFFSET"][name], data, strobe)
         assert not error, f"a write to {name} is refused, ERROR is {await self.get('ERROR'):#x}"
 
-    async def refused(self, error: str, name: str | int, data: int | None, strobe: int = 15) -> None:
+    async def refused(
+        self, error: str, name: str | int, data: int | None, strobe: int = 15
+    ) -> None:
         """An access that is refused for one reason, which can be cleared."""
         address = name if isinstance(name, int) else HAS["OFFSET"][name]
         if data is None:
@@ -104,7 +117,7 @@ class Peripheral:
         assert await self.get("ERROR") == 0
 
     async def send(self, operation: int, packet: bytes) -> None:
-        """A packet, its bytes in words and in parts of words; the last word may be written whole."""
+        """A packet, its bytes in words and in parts of words; the last may be written whole."""
         await self.put("OPERATION", operation)
         position = 0
         while position < len(packet):
@@ -153,7 +166,8 @@ class Peripheral:
                 if await self.get("STATUS_DONE"):
                     break
         status = await self.get("STATUS")
-        assert field(status, "STATUS_DONE") and not field(status, "STATUS_BUSY")
+        assert field(status, "STATUS_DONE")
+        assert not field(status, "STATUS_BUSY")
         assert await self.get("INTR_STATUS_DONE") == 1
         await self.put("INTR_STATUS", HAS["MASK"]["INTR_STATUS_DONE"])
         assert not int(self.dut.irq.value)
@@ -192,7 +206,9 @@ def command(operation: int, slot: int = 0, tag_bytes: int = 0, hash_: int = 0) -
     """What is written to OPERATION."""
     values = {"OPERATION": operation, "SLOT": slot, "TAG_BYTES": tag_bytes, "HASH": hash_}
     shifts = HAS["SHIFT"]
-    return sum(v << shifts[f"OPERATION_{n}"] for n, v in values.items() if f"OPERATION_{n}" in shifts)
+    return sum(
+        v << shifts[f"OPERATION_{n}"] for n, v in values.items() if f"OPERATION_{n}" in shifts
+    )
 
 
 def lengths(count: int) -> list[int]:
@@ -275,12 +291,14 @@ async def interrupts(dut: Any) -> None:
     for name in ("DONE", "ERROR"):
         mask = HAS["MASK"][f"INTR_STATUS_{name}"]
         await core.put("INTR_TEST", mask)
-        assert await core.get("INTR_STATUS") == mask and not int(dut.irq.value)
+        assert await core.get("INTR_STATUS") == mask
+        assert not int(dut.irq.value)
         await core.put("INTR_ENABLE", mask)
         await core.bus.clock()
         assert int(dut.irq.value)
         await core.put("INTR_STATUS", mask)
-        assert await core.get("INTR_STATUS") == 0 and not int(dut.irq.value)
+        assert await core.get("INTR_STATUS") == 0
+        assert not int(dut.irq.value)
     await core.refused("ORDER", "FINISH", 0)
     assert await core.get("INTR_STATUS") == HAS["MASK"]["INTR_STATUS_ERROR"]
     assert int(dut.irq.value)
@@ -320,7 +338,8 @@ async def tags(dut: Any) -> None:
         length = random.randint(4, len(whole))
         status, tag = await core.packet(command(MAC, slot, length), message)
         assert (status, tag[:length]) == (OK, whole[:length])
-        assert len(tag) == -(-length // 4) * 4 and not any(tag[length:])
+        assert len(tag) == -(-length // 4) * 4
+        assert not any(tag[length:])
         assert await core.packet(command(TAG), tag[:length]) == (OK, b"")
         assert await core.packet(command(VERIFY, slot, length), message) == (OK, b"")
         assert await core.packet(command(TAG), bytes(length)) == (OK, b"")
@@ -333,7 +352,7 @@ async def tags(dut: Any) -> None:
 
 @cocotb.test(skip=not KEYED)
 async def erasure(dut: Any) -> None:
-    """zeroize ends what is under way, by pin and by register; nothing that can be read is of a key."""
+    """zeroize ends what is under way, by pin and by register; no register reads a key."""
     core = Peripheral(dut)
     await core.start()
     key = random.randbytes(64)
@@ -365,7 +384,7 @@ async def erasure(dut: Any) -> None:
 
 @cocotb.test(skip=not KEYED)
 async def no_room(dut: Any) -> None:
-    """While the core erases, the window fills, and the write that finds no room is refused in time."""
+    """While the core erases, the window fills; the write that finds no room is refused in time."""
     core = Peripheral(dut)
     await core.start()
     await core.put("OPERATION", command(HASHING))
