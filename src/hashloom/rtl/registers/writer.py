@@ -96,7 +96,8 @@ class RegisterFile:
         registers = self.map.registers
         yield f"  logic [{self._word_bits - 1}:0] word;  // of the registers"
         for each in registers:
-            yield f"  logic {_at(each)}, {_at(each)}_q;  // {each.title}"
+            kept = "" if each.filed else f", {_at(each)}_q"
+            yield f"  logic {_at(each)}{kept};  // {each.title}"
         yield from commented(
             [
                 ("logic known, known_q;", "there is such a register"),
@@ -125,7 +126,7 @@ class RegisterFile:
             "known_q <= known;",
             "allowed_q <= allowed;",
             f"filed_q <= {_any([r for r in registers if r.filed])};",
-            *(f"{_at(each)}_q <= {_at(each)};" for each in registers),
+            *(f"{_at(each)}_q <= {_at(each)};" for each in registers if not each.filed),
             "if (rst) found_q <= 1'b0;",
         )
         yield "  assign asks = found_q && access;"
