@@ -55,6 +55,10 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
         Face(width=8, private_slots=True),
     ),
     "folded": ("sha512", A(fold=1), Face(width=8)),
+    "apb4": ("sha256", A(), Face(bus="apb4")),
+    "axi4-lite": ("hmac-sha256", A(), Face(bus="axi4-lite")),
+    "wishbone": ("sha224+sha256", A(), Face(bus="wishbone")),
+    "avalon-mm": ("sha512", A(), Face(bus="avalon-mm")),
     "hmac groups": ("hmac-sha256", A(unroll=2, interleave=2, groups=2), Face()),
 }
 ECP5 = ("message", "interleaved", "folded", "hmac")  # with the adders of that family

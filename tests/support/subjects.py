@@ -16,6 +16,14 @@ def _lengths(*lengths: int) -> int:
 
 # Parameters that between them take every way through the modules.
 SUBJECTS = (
+    _of("answer_file"),
+    _of("answer_file", PLACE_BITS=5, WAIT_BITS=3, STATUS_BITS=3, KEYED=1),
+    _of("apb4_port"),
+    _of("avalon_mm_port"),
+    _of("axi4_lite_port"),
+    _of("message_window"),
+    _of("message_window", WAIT_BITS=3, BLOCK_BYTES=128, KEYED=1),
+    _of("wishbone_port"),
     _of("array_collect", BEATS=1, BEAT_BITS=1),
     _of("array_collect", COPIES=3, COPY_BITS=2, PLACE_BITS=3, CONTEXT_BITS=2, BEATS=5),
     _of("array_dispatch", WIDTH=8),

@@ -18,6 +18,17 @@ from hashloom.verification.simulation.verilator import find_verilator
 
 # A fault of a module: what is written in place of what.
 FAULTS = [
+    ("answer_file", "if (stalled) begin\n      stalled_q", "if (stalled && !ends) begin\n      stalled_q"),
+    ("answer_file", "if (!take && !sweep_q) update_q", "if (!sweep_q) update_q"),
+    ("answer_file", "sweep_place_q <= all_q ? '0 : FIRST_ANSWER;", "sweep_place_q <= '0;"),
+    ("apb4_port", "pready = done && psel && penable;", "pready = done && psel;"),
+    ("avalon_mm_port", "read_q  <= done && avs_read;", "read_q  <= avs_read;"),
+    ("axi4_lite_port", "if (s_axil_bready) bvalid_q", "if (!write_waits) bvalid_q"),
+    ("axi4_lite_port", "s_axil_arvalid && (!rvalid_q || s_axil_rready);", "s_axil_arvalid;"),
+    ("message_window", "begun_q && !sent_q;", "begun_q;"),
+    ("message_window", "assign hold = waits && !(&wait_q);", "assign hold = waits;"),
+    ("message_window", "(joined & (joined + 4'd1)) == 4'd0;", "1'b1;"),
+    ("wishbone_port", "wb_ack_o = access && done && !error;", "wb_ack_o = access && done;"),
     ("array_collect", "assign advance = !valid_q || beat_ready;", "assign advance = 1'b1;"),
     ("array_dispatch", "receiving_q[place] <= !beat_last;", "receiving_q[place] <= 1'b1;"),
     ("array_dispatch", "(valid_q & ~copy_ready) == '0;", "1'b1;"),

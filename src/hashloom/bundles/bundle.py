@@ -13,11 +13,11 @@ from importlib import resources
 from pathlib import Path, PurePath
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from hashloom import __version__
 from hashloom.bundles.project import ProjectRequest, has_own_adders, project_files
+from hashloom.bundles.registers import register_files
 from hashloom.bundles.stamp import stamped
+from hashloom.bundles.templating import template
 from hashloom.cores.core import Core
 from hashloom.cores.estimate import estimate
 from hashloom.cores.fingerprint import rtl_sha256
@@ -28,8 +28,12 @@ from hashloom.transforms.simplification import simplify
 from hashloom.verification.evidence import KINDS, known_about
 from hashloom.verification.simulation.packets import operations, statuses
 
-_BENCHES = {"bench_protocol.py": "bench_protocol.py", "bench_run.py": "run.py"}
-_HMAC_BENCHES = _BENCHES | {"bench_hmac.py": "bench_hmac.py"}
+_COMMON = {"bench_run.py": "run.py"}
+_BENCHES = {  # files of each bench
+    "bench_protocol": {"bench_protocol.py": "bench_protocol.py"},
+    "bench_hmac": {n: n for n in ("bench_protocol.py", "bench_hmac.py")},
+    "bench_registers": {n: n for n in ("bench_buses.py", "bench_registers.py")},
+}
 _PACKAGE = "hashloom.verification.benches."  # in front of a bench that another one imports
 _SHELL = "tb/shell"
 _SETTING = "tb/core.json"
@@ -56,6 +60,7 @@ def bundle_files(
     files |= {f"{_SHELL}/{name}": text for name, text in shell.items()}
     files |= _benches(core)
     files |= _documents(core, result, tuple(adders))
+    files |= register_files(core)
     files[f"{core.prefix}.core"] = _fusesoc(core, files)
     if project is not None:
         read = {name: name for name in rtl if "/" not in name}
@@ -84,22 +89,32 @@ def _shell_for_bench(core: Core) -> dict[str, str]:
 
 def _benches(core: Core) -> dict[str, str]:
     folder = resources.files("hashloom.verification.benches")
-    keyed = core.keyed
+    bench = _bench_of(core)
     files = {
         f"tb/{name}": (folder / source).read_text(encoding="utf-8").replace(_PACKAGE, "")
-        for source, name in (_HMAC_BENCHES if keyed else _BENCHES).items()
+        for source, name in (_COMMON | _BENCHES[bench]).items()
     }
+    streamed = core.keyed or core.interface.registered
     setting = {
-        "top": core.top if keyed else core.as_level(MESSAGE.name).top,
+        "top": core.top if streamed else core.as_level(MESSAGE.name).top,
         "hash": core.hash_names,
         "contexts": core.contexts,
-        "bench": "bench_hmac" if keyed else "bench_protocol",
+        "bench": bench,
     }
-    if keyed:
+    if core.keyed:
         setting["slots"] = core.interface.slots
+    if core.interface.registered:
+        setting["bus"] = core.interface.bus
+        setting["header"] = f"../registers/{core.prefix}.h"
     files[_SETTING] = _json(setting)
-    files["tb/README.md"] = _template("bench.md.j2", core=core, setting=setting)
+    files["tb/README.md"] = template("bench.md.j2", core=core, setting=setting)
     return files
+
+
+def _bench_of(core: Core) -> str:
+    if core.interface.registered:
+        return "bench_registers"
+    return "bench_hmac" if core.keyed else "bench_protocol"
 
 
 def _documents(
@@ -112,7 +127,7 @@ def _documents(
     except LeftOutError as error:
         left_out = str(error)
     private = core.interface.private_slots and core.contexts > 1  # with one there is no tid
-    text = _template(
+    text = template(
         "core.md.j2",
         core=core,
         estimated=estimate(core),
@@ -148,7 +163,7 @@ def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
     replaced = {name.replace(family, "rtl/") for name in own}
     benches = [name for name in files if name.startswith("tb/bench_") or name == _SETTING]
     portable = [n for n in files if n.startswith("rtl/") and n not in own]
-    return _template(
+    return template(
         "core.core.j2",
         core=core,
         version=__version__,
@@ -179,6 +194,7 @@ def _manifest(core: Core, files: Mapping[str, str]) -> str:
                     "private_slots": core.interface.private_slots,
                     "prefix": core.interface.prefix,
                     "copies": core.interface.copies,
+                    **({"bus": core.interface.bus} if core.interface.registered else {}),
                 },
                 "target": core.target.name,
             },
@@ -192,14 +208,3 @@ def _manifest(core: Core, files: Mapping[str, str]) -> str:
 
 def _json(document: Mapping[str, Any]) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-
-
-def _template(name: str, **values: Any) -> str:
-    environment = Environment(
-        loader=PackageLoader("hashloom.bundles"),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template(name).render(**values)

@@ -9,9 +9,13 @@ from pathlib import PurePath
 from hashloom import __version__
 from hashloom.files import WRITER
 
-_AFTER = ("CAPI=2:", "<?xml")  # first lines that have to stay the first
+_AFTER = ("CAPI=2:", "<?xml", "<!doctype")  # first lines that have to stay the first
 # An XML comment must not hold the two hyphens of an option; a processing instruction may.
-_BY_SUFFIX = {".sv": ("// ", ""), ".md": ("<!-- ", " -->"), ".svg": ("<?", "?>")}
+_BY_SUFFIX = {
+    **dict.fromkeys((".sv", ".h", ".rdl"), ("// ", "")),
+    **dict.fromkeys((".svg", ".xml"), ("<?", "?>")),
+    **dict.fromkeys((".md", ".html"), ("<!-- ", " -->")),
+}
 _OTHERS = ("# ", "")  # Python, Tcl, YAML, make and the constraints of all vendors
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from hashloom.cores.facts import Facts, Part
+from hashloom.cores.facts import Facts, PlainPart
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed import netlist
 from hashloom.rtl.typed.faces import face
@@ -38,7 +38,7 @@ SLOT_BITS = 2  # of an entry's number: a place holds the account of four message
 class ArrayPart:
     """Copies of the core that `inner` brings."""
 
-    inner: Part
+    inner: PlainPart
 
     def top(self, prefix: str) -> str:
         """The core's own name."""

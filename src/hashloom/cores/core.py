@@ -24,6 +24,7 @@ from hashloom.dataflow.graph import Graph
 from hashloom.dataflow.timing import Path, critical_path
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
+from hashloom.request.bus import NONE
 from hashloom.request.choice import BETWEEN
 from hashloom.request.designs import Design
 from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves
@@ -287,7 +288,7 @@ class Core(Verbs):
         if not interface.keyed:
             interface = replace(interface, slots=DEFAULT_SLOTS, resume=False, private_slots=False)
         if interface.kind != self.interface.kind:
-            interface = replace(interface, copies=1)
+            interface = replace(interface, copies=1, bus=NONE)
         interface.check(self.hash)
         core = replace(self, interface=interface)
         if not self.streamed and core.prefix != self.prefix:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from hashloom.hashes import Hash
@@ -37,8 +38,20 @@ class Facts(Protocol):
         """The published design it is, or began as."""
 
     @property
+    def hashes(self) -> tuple[Hash, ...]:
+        """What it computes, by number."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
     def prefix(self) -> str:
         """What the names of all modules begin with."""
+
+    @property
+    def slot_clocks(self) -> int:
+        """Clocks from one block of a context to its next, at least."""
 
     @property
     def row_bits(self) -> int:
@@ -65,6 +78,22 @@ class Facts(Protocol):
         """What the HMAC core's shell is built from."""
 
 
+class Module(Protocol):
+    """A module that is written for a core."""
+
+    @property
+    def name(self) -> str:
+        """Of the module."""
+
+    @property
+    def text(self) -> str:
+        """The file."""
+
+    @property
+    def module_texts(self) -> dict[str, str]:
+        """Texts, by file name, of the library modules in it."""
+
+
 class Part(Protocol):
     """What a level brings."""
 
@@ -74,8 +103,15 @@ class Part(Protocol):
     def ports(self, core: Facts) -> list[Port]:
         """Ports of the top module."""
 
-    def tops(self, core: Facts) -> list[Top]:
+    def tops(self, core: Facts) -> Sequence[Module]:
         """The modules that are written around the engine, the outermost first."""
 
     def suffix(self, core: Facts) -> str:
         """What the core's name ends with, such as "_w8_slots1"."""
+
+
+class PlainPart(Part, Protocol):
+    """What a level brings before anything is put around it."""
+
+    def tops(self, core: Facts) -> list[Top]:
+        """The modules that are written around the engine, the outermost first."""

@@ -10,6 +10,7 @@ from hashloom.cores.core import Core
 from hashloom.cores.folding import require_foldable
 from hashloom.errors import RequestError
 from hashloom.request.architecture import Architecture
+from hashloom.request.bus import BUS_BITS
 from hashloom.request.choice import hashes_of, require_no_states, require_one
 from hashloom.request.designs import starting_points
 from hashloom.request.interface import Interface, split_name
@@ -43,6 +44,9 @@ def core_for(
     requested.check_level(streams.level, hash_)
     resolved = requested.resolved(hash_)
     streams.check_array(resolved.contexts)
+    streams.check_registers(resolved.contexts, folded=resolved.fold > 0)
+    if streams.registered:
+        streams = replace(streams, width=BUS_BITS)
     if streams.copies > 1:
         require_one(name, "An array", keyed=False)
     core = Core(
@@ -53,7 +57,7 @@ def core_for(
         get_target(target),
         supplied=bool(others),
         design=design,
-        width_asked=streams.width,
+        width_asked=None if streams.registered else streams.width,
         others=tuple(others),
     )
     if streams.width is None:

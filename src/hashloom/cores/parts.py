@@ -7,7 +7,8 @@ the core's name says of it.  A wrapper is a part around a part, in a file of its
 from __future__ import annotations
 
 from hashloom.cores.array import ArrayPart
-from hashloom.cores.facts import Facts, Part
+from hashloom.cores.bus import BusPart
+from hashloom.cores.facts import Facts, Part, PlainPart
 from hashloom.request.interface import DEFAULT_SLOTS, Interface
 from hashloom.request.level import ENGINE, HMAC, MESSAGE
 from hashloom.rtl.engine.shape import ports as engine_ports
@@ -98,16 +99,18 @@ class FoldedHmacPart(HmacPart):
         return [folded_hmac_top(core.hmac, core.keyed_program)]
 
 
-_PARTS: dict[str, Part] = {
+_PARTS: dict[str, PlainPart] = {
     ENGINE.name: EnginePart(),
     MESSAGE.name: MessagePart(),
     HMAC.name: HmacPart(),
 }
 
-_FOLDED: dict[str, Part] = {MESSAGE.name: FoldedPart(), HMAC.name: FoldedHmacPart()}
+_FOLDED: dict[str, PlainPart] = {MESSAGE.name: FoldedPart(), HMAC.name: FoldedHmacPart()}
 
 
 def part_of(interface: Interface, *, folded: bool) -> Part:
     """The part that an accepted interface asks for."""
     part = (_FOLDED if folded else _PARTS)[interface.level]
+    if interface.registered:
+        return BusPart(part, interface.bus)
     return ArrayPart(part) if interface.copies > 1 else part

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
+from hashloom.request.bus import BUS_BITS, NONE, check_bus
 from hashloom.request.level import HMAC, MESSAGE, Level, level_named
 from hashloom.request.prefix import check_prefix
 
@@ -40,6 +41,8 @@ class Interface:
             where it has more than 100 letters.
         copies: message cores behind one stream, each message going to one that is free; message
             cores only.
+        bus: apb4, axi4-lite, wishbone or avalon-mm: the core is a peripheral with registers of 32
+            bits on that bus; none: it has streams.
     """
 
     level: str = MESSAGE.name
@@ -50,6 +53,12 @@ class Interface:
     private_slots: bool = False
     prefix: str = ""
     copies: int = 1
+    bus: str = NONE
+
+    @property
+    def registered(self) -> bool:
+        """Whether the core stands behind registers on a bus."""
+        return self.bus != NONE
 
     @property
     def kind(self) -> Level:
@@ -70,6 +79,7 @@ class Interface:
         """Raises RequestError, one sentence, when `hash_` cannot have this interface."""
         if self.prefix:
             check_prefix(self.prefix)
+        check_bus(self.bus)
         level_named(self.level)
         if self.width is not None and self.width not in WIDTHS:
             raise RequestError(
@@ -115,6 +125,27 @@ class Interface:
             raise RequestError(
                 f"A key store of {self.slots} slots cannot be built; accepted is 1 to {MAX_SLOTS}."
             )
+
+    def check_registers(self, contexts: int, *, folded: bool) -> None:
+        """Raises RequestError where a core of so many contexts does not stand behind registers."""
+        if not self.registered:
+            return
+        refused = {
+            "A core without streams": not self.streamed,
+            f"A core of {contexts} messages in flight": contexts > 1,
+            "An array": self.copies > 1,
+            "A folded core": folded,
+            "A core whose states are saved": self.resume,
+            "A core with private slots": self.private_slots,
+            f"A stream of {self.width} bits": self.width not in (None, BUS_BITS),
+        }
+        for what, is_so in refused.items():
+            if is_so:
+                raise RequestError(
+                    f"{what} does not stand behind registers; accepted with --bus {self.bus} are "
+                    f"message and HMAC cores of one message in flight and streams of {BUS_BITS} "
+                    "bits, not folded, without --copies, --resume and --private-slots."
+                )
 
     def check_array(self, contexts: int) -> None:
         """Raises RequestError for copies of a core of so many contexts that are too many."""

@@ -43,11 +43,11 @@ PROVES = (
 
 
 def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
-    """Follows the bytes of packets through `core`; None for an engine, which has no streams.
+    """Follows the bytes of packets through `core`; None for one without streams.
 
     Raises RequestError for a folded HMAC core, and ToolError when Yosys does not read the RTL.
     """
-    if not core.streamed:
+    if not core.streamed or core.interface.registered:
         return None
     if core.folded and core.keyed:
         raise RequestError(

@@ -19,6 +19,8 @@ PADS = (1, 2, 8, 16)
 
 def cases() -> Iterator[tuple[str, dict[str, int]]]:
     """Every module with memories, with every parameter that they might depend on."""
+    for places in (4, 5):
+        yield "answer_file", {"PLACE_BITS": places}
     for (contexts, bits), word, pads in product(CONTEXTS, WORDS, PADS):
         several = {"CONTEXTS": contexts, "CONTEXT_BITS": bits}
         words = {"WORD": word, "PAD_WORDS": pads}

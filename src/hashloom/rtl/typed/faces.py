@@ -20,6 +20,7 @@ from hashloom.rtl.typed.module import Latency, Module, module_from
 _SEVERAL = "CONTEXTS > 1"
 
 _STORES: dict[str, tuple[Store, ...]] = {
+    "answer_file": (Store("PLACES", "32"),),
     "array_ledger": (Store("ENTRIES", "ENTRY_BITS"), Store("ENTRIES", "TID_BITS")),
     "array_store": (Store("DEPTH", "WIDTH + 1"),),
     "beat_gather": (Store("CONTEXTS", "WIDTH", _SEVERAL, count="PARTS"),),

@@ -223,7 +223,7 @@ class Unused:
     @property
     def lines(self) -> list[str]:
         """A declaration and an assignment of their own."""
-        name = f"unused_{self.signal.text}"
+        name = f"unused_{self.signal.target.name if self.signal.target else self.signal.text}"
         return [
             f"  logic {name};  // {self.why}",
             f"  assign {name} = &{{1'b0, {self.signal.text}}};",

@@ -76,6 +76,7 @@ def main() -> None:
             "HASHLOOM_HASH": core["hash"],
             "HASHLOOM_CONTEXTS": str(core["contexts"]),
             "HASHLOOM_SLOTS": str(core.get("slots", 0)),
+            "HASHLOOM_BUS": core.get("bus", ""),
         },
     )
     count, failed = get_results(results)

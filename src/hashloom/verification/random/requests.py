@@ -155,6 +155,11 @@ def shape_of(core: Core) -> Shape:
         )
     keyed = core.keyed
     interface = core.interface
+    if interface.registered:
+        raise RequestError(
+            "Random traffic is that of streams; accepted with --bus are the suites quick and full, "
+            "or the same core without --bus."
+        )
     return Shape(
         hash_name=core.hash.name,
         keyed=keyed,

@@ -10,13 +10,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from hashloom.cores.bus import Registered, registers_of
 from hashloom.errors import CheckError, ToolError
 from hashloom.request.level import level_named
 from hashloom.verification.simulation.packets import MAXIMUM_SLOTS, PLAIN, Command, Status
-from hashloom.verification.simulation.subject import MessageCore, beat_bytes, choice_bits
+from hashloom.verification.simulation.subject import (
+    MessageCore,
+    beat_bytes,
+    choice_bits,
+    registered,
+)
 from hashloom.verification.simulation.verilator import Build, build_model
 
 _FAILURE_STATUS = 3
+_STREAMS, _REGISTERS = "cpp", "cpp_bus"  # folders of the driver
 _LINES = {"sent": "fence", "answered": "barrier"}  # before a job that has to wait
 
 Start = Literal["free", "sent", "answered"]
@@ -146,9 +153,20 @@ def compile_driver(
     serves everything that is asked of it.  Returns the executable, from the cache when it was
     compiled before.
     """
-    build = build or Build(state=level_named(core.level).keyed)
+    bus = registered(core)
+    build = build or Build(state=level_named(core.level).keyed and bus is None)
     defines = (*core_definitions(core), ("CORE_STATE", int(build.state)))
-    return build_model(sources, core.top, _driver_texts(), replace(build, defines=defines))
+    texts = _driver_texts(_STREAMS)
+    if bus is not None:
+        texts = texts | _driver_texts(_REGISTERS)  # whose bench takes the other one's place
+        defines += _register_definitions(bus)
+    return build_model(sources, core.top, texts, replace(build, defines=defines))
+
+
+def _register_definitions(core: Registered) -> tuple[tuple[str, int], ...]:
+    """The bus, and where each register is."""
+    offsets = ((f"REG_{each.name}", each.offset) for each in registers_of(core).registers)
+    return ((f"BUS_{core.interface.bus.upper().replace('-', '_')}", 1), *offsets)
 
 
 def run(
@@ -193,9 +211,9 @@ def run(
     return Run(tuple(answers), clocks, failure, tuple(state), tuple(trace))
 
 
-@functools.lru_cache(maxsize=1)
-def _driver_texts() -> dict[str, str]:
-    folder = importlib.resources.files(__package__).joinpath("cpp")
+@functools.lru_cache(maxsize=2)
+def _driver_texts(name: str) -> dict[str, str]:
+    folder = importlib.resources.files(__package__).joinpath(name)
     return {file.name: file.read_text() for file in folder.iterdir()}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar, cast, runtime_checkable
 
+from hashloom.cores import Core as PlainCore
 from hashloom.errors import RequestError
 from hashloom.request.level import LEVELS, MESSAGE
 
@@ -133,6 +134,11 @@ class Choosing(Protocol):
     @property
     def hashes(self) -> tuple[HashFacts, ...]:
         """What it computes, by number."""
+
+
+def registered(core: MessageCore) -> PlainCore | None:
+    """A core that stands behind registers on a bus; None for one with streams."""
+    return core if isinstance(core, PlainCore) and core.interface.registered else None
 
 
 def hashes_of(core: MessageCore) -> tuple[HashFacts, ...]:
