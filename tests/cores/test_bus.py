@@ -62,7 +62,9 @@ def test_a_fault_is_found() -> None:
     core = behind("sha256")
     name = f"{core.prefix}_message_window.sv"
     sources = core.sources()
-    sources[name] = sources[name].replace("3'd3: final_keep = 4'b0111;", "3'd3: final_keep = 4'b1111;")
+    sources[name] = sources[name].replace(
+        "3'd3: final_keep = 4'b0111;", "3'd3: final_keep = 4'b1111;"
+    )
     assert sources != core.sources()
     (answer,) = run(compile_driver(core, sources), [Job(b"abc")], Setting()).answers
     assert answer is not None

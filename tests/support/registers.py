@@ -113,7 +113,16 @@ def _both(core: Core, name: str) -> str:
                 which = f"{register.name}[{index}]" if register.array else register.name
                 theirs.append(f"assign hwif_in.{which}.value.next = 32'd0;")
     fields = [f".{n}({n})" for n, _, _ in ins] + [f".{n}({n}_o)" for n, _, _ in outs]
-    internal = "access write address write_data write_strobe done error read_data".split()
+    internal = [
+        "access",
+        "write",
+        "address",
+        "write_data",
+        "write_strobe",
+        "done",
+        "error",
+        "read_data",
+    ]
     return "\n".join(
         [
             f"module both ({', '.join(ports)});",
@@ -125,7 +134,8 @@ def _both(core: Core, name: str) -> str:
             f"    {', '.join(f'.{n}({n})' for n in _BUS if n != 'psel')},",
             f"    {', '.join(f'.{n}({n}_o)' for n in ('pready', 'prdata', 'pslverr'))},",
             f"    {', '.join(f'.{n}({n})' for n in internal)});",
-            f"  {name} u_ours (.clk(clk), .rst(rst), .hold(1'b0), .refuse(1'b0), .file_data(32'd0),",
+            f"  {name} u_ours (.clk(clk), .rst(rst), .hold(1'b0), .refuse(1'b0),",
+            "    .file_data(32'd0),",
             f"    {', '.join(f'.{n}({n})' for n in internal)}, {', '.join(fields)});",
             "  theirs u_theirs (.clk(clk), .rst(rst), .s_apb_psel(psel && !select),",
             "    .s_apb_pprot(3'd0),",

@@ -18,7 +18,11 @@ from hashloom.verification.simulation.verilator import find_verilator
 
 # A fault of a module: what is written in place of what.
 FAULTS = [
-    ("answer_file", "if (stalled) begin\n      stalled_q", "if (stalled && !ends) begin\n      stalled_q"),
+    (
+        "answer_file",
+        "if (stalled) begin\n      stalled_q",
+        "if (stalled && !ends) begin\n      stalled_q",
+    ),
     ("answer_file", "if (!take && !sweep_q) update_q", "if (!sweep_q) update_q"),
     ("answer_file", "sweep_place_q <= all_q ? '0 : FIRST_ANSWER;", "sweep_place_q <= '0;"),
     ("apb4_port", "pready = done && psel && penable;", "pready = done && psel;"),
