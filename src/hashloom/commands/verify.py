@@ -16,6 +16,7 @@ from hashloom.verification.checking import suites
 from hashloom.verification.checking.netlist import check_netlist, verify_netlist
 from hashloom.verification.checking.suites import Report, Suite
 from hashloom.verification.random.suite import verify_random
+from hashloom.verification.simulation.subject import require_streams
 
 _YEAR = 525_600  # minutes
 
@@ -69,6 +70,7 @@ def verify(
     core = core_of(request)
     if netlist:
         check_netlist(core.target)
+        require_streams(core, "The netlist")
     coverage: dict[str, Any] = {}
     if suite == _RANDOM:
         with counting() as progress:

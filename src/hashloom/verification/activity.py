@@ -21,7 +21,12 @@ from hashloom.verification.checking.netlist import TargetedCore
 from hashloom.verification.hmac_timing import PLAIN_HASH, busy_contexts, case_jobs
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.simulation.packets import Operation, Status
-from hashloom.verification.simulation.subject import HmacCore, MessageCore, message_core
+from hashloom.verification.simulation.subject import (
+    HmacCore,
+    MessageCore,
+    message_core,
+    require_streams,
+)
 from hashloom.verification.simulation.verilator import Build, Effort, find_verilator
 from hashloom.verification.tags import check_keyed
 from hashloom.verification.vectors.reference import reference, reference_tag
@@ -69,6 +74,7 @@ def switching_activity(
     has, CheckError when the netlist gives a wrong answer or none, or does not count.
     """
     require_placement(target, "simulation of its netlist")
+    require_streams(core, "Activity")
     subject = message_core(core)
     if case != PLAIN_HASH:
         check_keyed(cast(HmacCore, subject))

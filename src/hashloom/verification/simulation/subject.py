@@ -141,6 +141,15 @@ def registered(core: MessageCore) -> PlainCore | None:
     return core if isinstance(core, PlainCore) and core.interface.registered else None
 
 
+def require_streams(core: MessageCore, what: str) -> None:
+    """Raises RequestError for a core behind registers; `what` begins the sentence."""
+    if registered(core):
+        raise RequestError(
+            f"{what} of a core behind registers has not been run; accepted is the same core "
+            "without --bus."
+        )
+
+
 def hashes_of(core: MessageCore) -> tuple[HashFacts, ...]:
     """The hashes of a core by number, one for most."""
     return core.hashes if isinstance(core, Choosing) else (core.hash,)

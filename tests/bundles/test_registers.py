@@ -1,0 +1,74 @@
+"""What a bundle tells of registers, and the bench that knows nothing else of the core."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from hashloom.bundles.bundle import bundle_files
+from hashloom.cores import Interface, core_for
+from hashloom.cores.bus import registers_of
+from hashloom.files import write_folder
+from hashloom.request.bus import BUSES
+from hashloom.verification.simulation.verilator import compiler
+
+NAMES = {"apb4": "sha256", "axi4-lite": "sha224+sha256", "wishbone": "sha512"}
+
+
+def files_of(bus: str) -> dict[str, str]:
+    return bundle_files(core_for(NAMES.get(bus, "hmac-sha256"), None, Interface(bus=bus)))
+
+
+def test_everything_tells_of_every_register() -> None:
+    core = core_for("hmac-sha256", None, Interface(bus="apb4"))
+    files = bundle_files(core)
+    assert files == bundle_files(core)
+    maps = {name: text for name, text in files.items() if "registers" in name and name[:2] != "tb"}
+    assert len(maps) == 6  # the RTL, the description, the header, IP-XACT, and two maps
+    for register in registers_of(core).registers:
+        for name, text in maps.items():
+            assert register.name.lower() in text.lower(), name
+        assert (
+            f"_{register.name}_OFFSET 0x{register.offset:02x}u"
+            in files[f"registers/{core.prefix}.h"]
+        )
+    assert len(ElementTree.fromstring(files[f"registers/{core.prefix}.xml"])) > 3
+
+
+def test_the_header_is_c(tmp_path: Path) -> None:
+    files = files_of("apb4")
+    header = files["registers/sha256_apb4.h"]
+    assert "struct" not in header.replace("no structures", "")
+    program = '#include "core.h"\nint main() { return SHA256_APB4_DIGEST_WORD(7) != 0x5c; }\n'
+    (tmp_path / "core.h").write_text(header)
+    (tmp_path / "main.cpp").write_text(program)
+    subprocess.run(
+        [compiler(), "-Wall", "-Werror", "-o", "main", "main.cpp"], cwd=tmp_path, check=True
+    )
+    assert subprocess.run([tmp_path / "main"]).returncode == 0
+
+
+def test_no_stream_has_registers() -> None:
+    assert not [name for name in bundle_files(core_for("sha256")) if "registers" in name]
+
+
+@pytest.mark.parametrize("bus", BUSES)
+def test_bench_runs_by_itself(bus: str, tmp_path: Path) -> None:
+    write_folder(files_of(bus), tmp_path / "core")
+    environment = {**os.environ, "PATH": os.defpath}
+    environment.pop("PYTHONPATH", None)
+    done = subprocess.run(
+        [sys.executable, "run.py", "--seed", "2"],
+        cwd=tmp_path / "core" / "tb",
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert re.search(r"(\d+) of \1 tests of \w+ passed", done.stdout)
