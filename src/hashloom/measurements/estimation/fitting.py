@@ -115,7 +115,8 @@ class Miss:
 def samples_of(documents: Sequence[Mapping[str, Any]]) -> list[Sample]:
     """Samples of the documents that a placement is in; several of one request become one.
 
-    Cores of several hashes are left out, those with delays in memory, and folded ones.
+    Cores of several hashes are left out, those with delays in memory or load by addition, and
+    folded ones.
     """
     single = (
         document
@@ -128,7 +129,8 @@ def samples_of(documents: Sequence[Mapping[str, Any]]) -> list[Sample]:
 
 def _is_known(architecture: Architecture) -> bool:
     """Whether the estimator knows cores of its kind."""
-    return architecture.delays == REGISTERS and not architecture.fold
+    plain = architecture.delays == REGISTERS and architecture.load != "added"
+    return plain and not architecture.fold
 
 
 def fitted_on(samples: Sequence[Sample]) -> list[Sample]:
