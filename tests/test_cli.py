@@ -148,7 +148,7 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("choose", "--target", "ecp6"), "ecp5-85f-8"),
         (("unrolling", "sha256", "--fold", "1", "--estimate"), "accepted is --fold 0"),
         (("generate", "sha256", "--fold", "2", "-o", "out"), "accepted for --fold are 0"),
-        (("generate", "hmac-sha256", "--fold", "1", "-o", "out"), "--level message"),
+        (("generate", "hmac-sha256", "--fold", "1", "--engines", "2", "-o", "out"), "--engines 1"),
         (("choose", "--throughput", "900G"), "accepted would be --throughput "),
         (("choose", "--throughput", "1G", "--max-lut", "500"), " or --max-lut "),
         (("choose", "--max-latency", "20ns"), "accepted would be --max-latency "),
@@ -323,7 +323,7 @@ def test_every_extra_is_in_the_project_and_every_pin_in_the_constraints() -> Non
     root = Path(__file__).resolve().parent.parent
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    assert set(extras) == {"simulate", "place", "explore", "report", "prove", "dev"}
+    assert set(extras) == {"simulate", "place", "explore", "registers", "report", "prove", "dev"}
     assert len(project["dependencies"]) == 7
     lines = (root / "constraints.txt").read_text("utf-8").splitlines()
     pinned = {line.partition("==")[0] for line in lines if "==" in line}

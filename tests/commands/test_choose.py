@@ -46,7 +46,7 @@ def test_choose(store: Path, capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_choose_for_short_messages(capfd: pytest.CaptureFixture[str]) -> None:
-    request = ["choose", "--hash", "hmac-sha256", "--throughput", "600M", "--messages", "8"]
+    request = ["choose", "--hash", "hmac-sha256", "--throughput", "1G", "--messages", "8"]
     found = {}
     for blocks in (1, 24):
         assert cli.run([*request, "--blocks", str(blocks), "--json"]) == 0
