@@ -55,6 +55,8 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
         Face(width=8, private_slots=True),
     ),
     "folded": ("sha512", A(fold=1), Face(width=8)),
+    "folded, keyed": ("hmac-sha256", A(fold=1), Face(slots=1)),
+    "added": ("sha256", A(load="added"), Face()),
     "apb4": ("sha256", A(), Face(bus="apb4")),
     "axi4-lite": ("hmac-sha256", A(), Face(bus="axi4-lite")),
     "wishbone": ("sha224+sha256", A(), Face(bus="wishbone")),

@@ -104,7 +104,7 @@ FAULTS = [
     ),
     ("keyed_sequencer", "pass != PASS_BITS'(PASSES - 2)", "pass != PASS_BITS'(PASSES - 1)"),
     ("keyed_sequencer", "target = verify ? ROW_BITS'(COMPARE) :", "target ="),
-    ("keyed_sequencer", "if (flawed) target = ROW_BITS'(ERASE);\n          else begin", "begin"),
+    ("keyed_sequencer", "if (flawed) target = ROW_BITS'(ERASE);\n        else begin", "begin"),
     ("keyed_sequencer", "else if (!wait_here) begin", "else begin"),
     ("packet_filler", "mark_q <= ends && full && !plain;", "mark_q <= ends && full;"),
     ("packet_filler", "word_valid && (is_tag || !more)", "word_valid"),

@@ -86,29 +86,25 @@ module keyed_sequencer #(
         stage_next = Inner;
       end
     end else if (goes == BRANCHES) begin
-      case (stage_q)
-        Message: begin
-          stage_next = Final;
-          if (keyed) begin
-            target = ROW_BITS'(OUTER);
-            stage_next = Outer;
-          end else if (!is_key) target = ROW_BITS'(OUTPUT);
-          else if (flawed) target = ROW_BITS'(ERASE);
-          else begin
-            target = ROW_BITS'(LONG_KEY);
-            stage_next = Inner;
-          end
-        end
-        Inner: begin
-          target = ROW_BITS'(KEY_OUTER);
+      if (stage_q == Message) begin
+        stage_next = Final;
+        if (keyed) begin
+          target = ROW_BITS'(OUTER);
           stage_next = Outer;
+        end else if (!is_key) target = ROW_BITS'(OUTPUT);
+        else if (flawed) target = ROW_BITS'(ERASE);
+        else begin
+          target = ROW_BITS'(LONG_KEY);
+          stage_next = Inner;
         end
-        default: begin
-          stage_next = Final;
-          if (is_key) target = ROW_BITS'(KEY_DONE);
-          else target = verify ? ROW_BITS'(COMPARE) : ROW_BITS'(OUTPUT);
-        end
-      endcase
+      end else if (stage_q == Inner) begin
+        target = ROW_BITS'(KEY_OUTER);
+        stage_next = Outer;
+      end else begin
+        stage_next = Final;
+        if (is_key) target = ROW_BITS'(KEY_DONE);
+        else target = verify ? ROW_BITS'(COMPARE) : ROW_BITS'(OUTPUT);
+      end
     end
   end
 

@@ -169,7 +169,8 @@ module packet_judge #(
         end
       end
       Say: if (answer_valid && answer_ready) state_q <= Leave;
-      default: if (!owed) state_q <= Idle;
+      Leave: if (!owed) state_q <= Idle;
+      default: state_q <= Idle;
     endcase
 
     if (zeroize) begin
