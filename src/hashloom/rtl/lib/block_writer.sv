@@ -38,6 +38,7 @@ module block_writer #(
 
     input  logic                    digest_valid,    // a word of an inner digest is offered
     output logic                    digest_ready,    // it is taken in this clock
+    output logic                    digest_next,     // not dedicated: its first is in the next
     input  logic [WORD-1:0]         digest_data,     // the word
     input  logic [CONTEXT_BITS-1:0] digest_context,  // its context
     input  logic [SLOT_BITS-1:0]    digest_slot,     // the slot of its key
@@ -109,6 +110,7 @@ module block_writer #(
 
     assign hold = 1'b0;
     assign hold_next = 1'b0;
+    assign digest_next = 1'b0;
     assign first = position_q == '0;
     assign writing = !first || (digest_valid && !closed[digest_context] && !play && !granted_q);
     assign tail = tail_q[job_context];
@@ -140,6 +142,7 @@ module block_writer #(
 
     assign hold = hold_q;
     assign hold_next = hold_q ? !done : claims;
+    assign digest_next = !hold_q && claims && !play;
     assign claims = play ? !closed[play_context] : digest_valid && !closed[digest_context];
     assign done = (play_step && play_position == 4'd15) || (digest_step && ends);
     assign writing = writing_q;

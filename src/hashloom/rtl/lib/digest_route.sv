@@ -42,6 +42,7 @@ module digest_route #(
     output logic                    key_valid,        // a word of it comes
     output logic                    inner_valid,      // a word of an inner digest is offered
     input  logic                    inner_ready,      // it is taken in this clock
+    input  logic                    inner_next,       // its first word is taken in the next one
     output logic [SLOT_BITS-1:0]    inner_slot,       // its key
     output logic [WORD-1:0]         data,             // the word, to loader and writer
     output logic                    last,             // it is the last of its digest
@@ -98,7 +99,7 @@ module digest_route #(
   logic [2:0] status_q;
   logic [BYTES-1:0] keep_q;
   logic leave, own;
-  logic flows;  // it leaves, and the next word of its inner digest takes its place
+  logic flow_q;  // it leaves, and the next word of its inner digest takes its place
 
   // The comparison with the expected tag.
   logic new_q, compare_q, compare_first_q;
@@ -162,10 +163,10 @@ module digest_route #(
 
   // A context's account changes with its last word, so its next digest waits for that. A digest
   // that has not begun also waits for an answer of the loader.
-  assign pass = known && (!valid_q || flows
+  assign pass = known && (!valid_q || flow_q
       || (FULL_RATE && leave && !(last && taken_context == context_id)))
       && !(load_wait_q && index_q == '0);
-  assign word_ready = !taken_q || flows || (FULL_RATE && pass);
+  assign word_ready = !taken_q || flow_q || (FULL_RATE && pass);
   assign record_context = taken_context;
   assign tag_word = 3'(index_q);
 
@@ -184,8 +185,11 @@ module digest_route #(
   end
 
   always_ff @(posedge clk) begin
+    // Once an inner digest's first word is taken, the others are, each as it comes.
+    flow_q <= valid_q && inner_q && first_q && inner_next && !last;
     if (leave) valid_q <= 1'b0;
     if (pass) begin
+      flow_q <= of_inner && index_q != '0 && !taken_last_q;
       valid_q <= 1'b1;
       data <= taken_data_q;
       last <= taken_last_q;
@@ -211,6 +215,7 @@ module digest_route #(
     if (clear) data <= '0;
     if (rst) begin
       valid_q <= 1'b0;
+      flow_q <= 1'b0;
       index_q <= '0;
       ended_q <= 1'b0;
     end
@@ -221,7 +226,6 @@ module digest_route #(
   // The loader's answer goes between two digests, never between the words of one.
   assign own = load_answer && !valid_q && index_q == '0;
   assign load_answered = own && answer_ready;
-  assign flows = valid_q && inner_q && inner_ready && !last;
   assign leave = valid_q && !(inner_q && !inner_ready) && !(emits_q && !answer_ready)
       && !(verify_q && emits_q && !judged_q);
 

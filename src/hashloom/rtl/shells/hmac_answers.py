@@ -84,6 +84,7 @@ def _route(h: HmacParameters) -> Part:
             "key_valid": w.route_key if two else w.digest_of_key,
             "inner_valid": w.route_inner if elsewhere else w.inner_valid,
             "inner_ready": LOW if elsewhere else w.inner_ready,
+            "inner_next": LOW if elsewhere else w.own_next,
             "inner_slot": w.route_slot,
             **w.pairs("", "route_", ("data", "last", "error")),
             "context_id": w.route_context,

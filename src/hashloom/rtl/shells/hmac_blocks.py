@@ -135,6 +135,7 @@ def writer(
             Signal("hold", 1, "the padder must not step"),
             Signal("hold_next", 1, "nor in the next clock"),
             Signal("granted", 1, "a block of K0 may be written"),
+            Signal("own_next", 1, "the first word of a digest is taken in the next clock"),
             Signal("own_settled", 1, "the block of a digest is complete"),
             Signal("own_close", 1, "a block without padding is complete"),
             Signal("own_context", p.context_bits, "in this context"),
@@ -172,6 +173,7 @@ def writer(
             "play_position": w.play_position,
             "play_word": played.word,
             **digest(w),
+            "digest_next": x.own_next,
             "settled": x.own_settled,
             "close": x.own_close,
             **x.pairs("close_", "own_", ("context", "ends", "digest", "keyed", "slot")),
@@ -184,6 +186,8 @@ def writer(
             "play_granted": x.granted,
         }
         unused = [] if recalls(h) else [Unused(x.hold_next, "the writer alone holds the padder")]
+        if h.engines == 2 or recalls(h):
+            unused.append(Unused(x.own_next, "no digest of the route comes"))
         return [unit.wired(wired), *unused]
 
     return Part(signals, [unit], body)

@@ -167,6 +167,9 @@ always_ff @(posedge clk) if (checked) begin
   p_hold : assert (DEDICATED ? !hold : !steps || hold);
   p_open : assert (!steps || step_context != of_context || !(at_work ? shut : closed[of_context]));
   p_hold_next : assert (!followed || DEDICATED || $past(rst) || hold == $past(hold_next));
+  p_digest_next : assert (!followed || DEDICATED || $past(rst)
+      || (digest_ready && place == 4'd0) == $past(digest_next));
+  p_digest_flows : assert (place == 4'd0 || place > 4'd7 || digest_ready);
   p_granted : assert (!play_granted || play);
 
   p_close : assert (close == (completes || (play_step && play_position == CLOSES)));

@@ -19,6 +19,7 @@ logic [INDEX_BITS-1:0] left;
 logic [10:0] bytes_left;  // what all of these words hold
 logic came;  // a word has just been taken, with none at work
 logic waited_word;  // a word waited here
+logic inner_was_next;  // an inner digest's first word is to be taken
 logic amid;  // words of a digest have been taken, its last has not
 logic [CONTEXT_BITS:0] amid_of;  // its context, and whether it is flawed
 logic [INDEX_BITS-1:0] number, next_number;  // of the word taken last, and of the next
@@ -70,6 +71,7 @@ always_ff @(posedge clk) begin
   end
   if (leave && last && !f_long) inner_sent[facts_context] <= !f_answer;
   if (leave) left <= last ? '0 : left + 1'b1;
+  inner_was_next <= inner_next;
   record_before <= record;
   long_before <= long_now;
   waited_word <= taken_q && !pass && !(answered && answered_context == taken_context);
@@ -99,6 +101,7 @@ always_ff @(posedge clk) begin
     left <= '0;
     came <= 1'b0;
     waited_word <= 1'b0;
+    inner_was_next <= 1'b0;
     amid <= 1'b0;
     next_number <= '0;
     saying <= 1'b0;
@@ -124,6 +127,9 @@ always_ff @(posedge clk) if (checked) begin
       && 32'(record_bytes) <= (RESUME ? 10 : 8) * BYTES && (!taken_last_q || (32'(index_q) + 1) * BYTES >= 32'(record_bytes))));
   a_words : assume (!taken_q || index_q != '1 || taken_last_q);
   a_load : assume (!waited_own || (load_answer && {load_error, key_context} == waited_load));
+  // The first word of an inner digest is taken when that was said, the others at once.
+  a_inner : assume (!inner_valid || inner_ready == (first_q ? inner_was_next : 1'b1));
+  a_inner_next : assume (!inner_next || (inner_valid && first_q && !inner_ready));
   a_clear : assume (!clear || rst || (!taken_q && !valid_q));
 
   // One answer, whole, and nothing between its words.
@@ -157,6 +163,7 @@ always_ff @(posedge clk) if (checked) begin
       && key_q == f_long && inner_q == (!f_long && !f_answer) && error == f_error
       && first_q == (left == '0) && (f_long || (silent_q == f_silent && keyed_q == f_keyed
       && verify_q == (f_verify && f_verdict == 3'd0) && status_q == f_verdict))));
+  p_flow : assert (flow_q == (valid_q && inner_q && !last && inner_ready));
   p_number : assert (taken_q ? number == index_q
       && next_number == (taken_last_q ? '0 : number + 1'b1) : next_number == index_q);
   p_taken : assert (taken_q ? (taken_last_q ? !amid
