@@ -12,9 +12,10 @@ import pytest
 from hashloom.cores import core_for
 from hashloom.errors import CheckError
 from hashloom.implementation.cache import Cache
+from hashloom.rtl.typed.faces import library_text
 from hashloom.verification.mutation.campaign import Campaign, Outcome
 from hashloom.verification.mutation.equivalence import is_equivalent
-from hashloom.verification.mutation.mutant import Mutant, mutated
+from hashloom.verification.mutation.mutant import Edit, Mutant, mutated
 from hashloom.verification.mutation.schemata import VARIABLE, instrumented
 from hashloom.verification.mutation.sites import find_mutants
 from hashloom.verification.simulation.verilator import Build, Effort, build_model
@@ -142,6 +143,24 @@ def test_a_change_that_is_none_is_proved(mutants: tuple[Mutant, ...]) -> None:
     assert not is_equivalent(SOURCES, "tiny", real, Cache())
     edit = replace(real.edits[0], text="high + sum_q")
     assert is_equivalent(SOURCES, "tiny", replace(real, edits=(edit,)), Cache())
+
+
+def test_a_change_in_states_that_properties_exclude_is_proved() -> None:
+    # A word flows on only where there is one: `flow_q` without `valid_q` is such a state.
+    name, module = "x_digest_route.sv", "module digest_route"
+    text = library_text("digest_route").replace(module, f"module x_{module.split()[1]}")
+    assert "assign word_ready = !taken_q || flow_q" in text
+
+    def proved(before: str, after: str, prefix: str) -> bool:
+        at = text.index(f"assign word_ready = {before}") + len("assign word_ready = ")
+        edit = Edit(name, at, at + len(before), after)
+        mutant = Mutant(name, 1, "operator", before, after, (edit,))
+        return is_equivalent({name: text}, "x_digest_route", mutant, Cache(), prefix=prefix)
+
+    before, same = "!taken_q || flow_q", "!taken_q || (flow_q && valid_q)"
+    assert not proved(before, same, prefix="")
+    assert proved(before, same, prefix="x")
+    assert not proved(before, "!taken_q", prefix="x")
 
 
 def test_texts_that_are_none_are_refused() -> None:

@@ -104,6 +104,8 @@ class Campaign:
             return Outcome(name, "equivalent", by=EQUIVALENCE)
         if not clocks and self._is_equivalent(mutant):
             return Outcome(name, "equivalent", by="yosys equiv")
+        if not clocks and self._is_equivalent(mutant, prefix=self.core.prefix):
+            return Outcome(name, "equivalent", by="yosys equiv and properties")
         broken = disproof(self.core, mutant)
         if broken.prover:
             return Outcome(name, "killed", broken.prover, broken.sentence)
@@ -112,8 +114,9 @@ class Campaign:
             return Outcome(name, "killed", fate.killed_by, fate.sentence)
         return Outcome(name, "survived", clocks=clocks or fate.clocks)
 
-    def _is_equivalent(self, mutant: Mutant) -> bool:
+    def _is_equivalent(self, mutant: Mutant, prefix: str = "") -> bool:
+        sources, top = self.core.sources(), self.core.top
         try:
-            return is_equivalent(self.core.sources(), self.core.top, mutant, Cache())
+            return is_equivalent(sources, top, mutant, Cache(), prefix=prefix)
         except ToolError:
             return False  # a text that Yosys does not read proves nothing

@@ -19,12 +19,15 @@ _HEADING = """
 // ---- properties ---------------------------------------------------------------------------
 
 """
-_RESETS = """\
-logic checked = 1'b0;  // there has been a reset
+CHECKED = "logic checked = 1'b0;"
+CHECKING = "  checked <= checked || rst;\n"
+ALWAYS_CHECKED = "logic checked;\n  assign checked = 1'b1;"  # for states that a reset has led to
+_RESETS = f"""\
+{CHECKED}  // there has been a reset
 logic followed = 1'b0;  // and the clock before was not one of it
 
 always_ff @(posedge clk) begin
-  checked <= checked || rst;
+{CHECKING}\
   followed <= checked && !rst;
 end
 
