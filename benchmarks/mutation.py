@@ -1,10 +1,11 @@
 """Changes the RTL of five cores in one place at a time, and counts what the suites notice.
 
-    python benchmarks/mutation.py [CORE ...] [--count N]
+    python benchmarks/mutation.py [CORE ...] [--count N] [--again]
 
 benchmarks/mutation.json keeps what became of every mutant of the sample. What is there for the same
-RTL is not run again, so a run that was broken off goes on where it stopped. Survivors are listed
-with their reasons, which stand in benchmarks/mutation_reasons.json.
+RTL is not run again, so a run that was broken off goes on where it stopped; with --again those that
+survived are. Survivors are listed with their reasons, which stand in
+benchmarks/mutation_reasons.json.
 """
 
 from __future__ import annotations
@@ -49,17 +50,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cores", nargs="*", metavar="CORE", help=f"of: {'; '.join(CORES)}")
     parser.add_argument("--count", type=int, default=300, help="mutants of each core")
+    parser.add_argument("--again", action="store_true", help="try those that survived once more")
     arguments = parser.parse_args()
     for request in arguments.cores or CORES:
         name, architecture = CORES[request]
-        run(request, Campaign(core_for(name, architecture), arguments.count, SEED))
+        campaign = Campaign(core_for(name, architecture), arguments.count, SEED)
+        run(request, campaign, again=arguments.again)
 
 
-def run(request: str, campaign: Campaign) -> None:
-    """Runs one core's sample and writes the record as it grows."""
+def run(request: str, campaign: Campaign, *, again: bool = False) -> None:
+    """Runs one core's sample, what survived too if `again`, and writes the record as it grows."""
     before = recorded().get("cores", {}).get(request, {})
     known = before.get("outcomes", []) if before.get("rtl_sha256") == campaign.rtl else []
-    outcomes = {each["mutant"]: Outcome.from_dict(each) for each in known}
+    outcomes = {
+        each["mutant"]: Outcome.from_dict(each)
+        for each in known
+        if not (again and each["verdict"] == "survived")
+    }
     mutants = campaign.mutants()
     sample = campaign.sample(mutants)
 

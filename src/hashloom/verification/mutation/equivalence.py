@@ -29,11 +29,12 @@ from hashloom.verification.properties.texts import (
 _NAME = "run-equivalence"
 _FLAT = "run-flat.il"
 _EQUAL = "Equivalence successfully proven!"
-_UNPROVEN = re.compile(r"Unproven \$equiv \S+: .*?(\\\S+)_(?:gold|gate)\b")
+_UNPROVEN = re.compile(r"Unproven \$equiv \S+: (.*)")
+_NET = re.compile(r"(\\\S+)_(?:gold|gate)\b")  # one may have a name on each side
 _INSIDE = "."  # in the name of a net inside an instance, and so never in an output's
 _READ = "read_verilog -sv"
-_TRIES = 4
-_FEW = 12  # nets that are not matched, at most
+_TRIES = 6
+_FEW = 24  # nets that are not matched, at most
 
 
 def is_equivalent(
@@ -53,7 +54,7 @@ def is_equivalent(
             log = _compared(folder, gold, gate, unmatched)
         if _EQUAL in log:
             return True
-        different = frozenset(_UNPROVEN.findall(log))
+        different = frozenset(_NET.findall(" ".join(_UNPROVEN.findall(log))))
         if not different or not all(_INSIDE in name for name in different):
             return False
         unmatched |= different

@@ -51,6 +51,7 @@ always_ff @(posedge clk) if (checked) begin
   // A block's state is stored behind the block, and the second one's behind the first one's.
   a_stored : assume (TOGETHER || !stored[0] || !storing || half_q || phase_q[STORE]);
   a_stored_last : assume (TOGETHER || !stored[0] || !storing || !store_second || phase_q[STORE]);
+  p_exists : assert (phase_q[READY] || 32'(context_id) < CONTEXTS);
   p_known : assert (!mark_known || (mark_ends && !erases && !error_q));
 
   p_wiped : assert (!busy || !erase_q || (wiped | wiped_before) == '1);

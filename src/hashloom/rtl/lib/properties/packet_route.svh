@@ -59,6 +59,8 @@ end
 
 always_ff @(posedge clk) if (checked) begin
   a_stays : assume (!waited || (row_valid && whole == waited_whole));
+  // Only where states are saved are messages cut and states stored.
+  a_route : assume (RESUME || !row_valid || (row_route != TO_BE_CUT && row_route != TO_STATES));
   // Of a row that keeps the rules the bytes are its first ones: packet_place counts on it.
   a_ordered : assume (!row_valid || !row_last || row_error || 32'(row_bytes) == row_flags);
 
