@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from support.documents import document, with_tools
 
-from hashloom.cores import core_of
+from hashloom.cores import Architecture, Interface, core_for, core_of
 from hashloom.measurements import dataset
 from hashloom.measurements.results.measuring import basis
 from hashloom.measurements.store import Store
@@ -94,3 +95,23 @@ def test_known_prefers_the_newest_of_the_store_then_the_most_seeds(
     store.put(with_tools(document(point, mhz=8, seeds=1), yosys="yosys 9"))
     (chosen,) = dataset.known(store)
     assert chosen["fmax_mhz"]["median"] == 8
+
+
+def test_the_document_of_exactly_this_rtl(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store")
+    ours = next(made for made in dataset.shipped() if dataset.is_of_today(made))
+    core = core_of(point_of(ours))
+    assert dataset.document_of(core, store) == ours == core.measured()
+
+    other = core_for("sha256", Architecture(), Interface(length_bits=33))
+    assert dataset.document_of(other, store) is None
+    elsewhere = document(replace(other.request, target="ecp5-25f-6"))
+    store.put(elsewhere | {"rtl_sha256": other.rtl_sha256})
+    store.put(document(other.request))
+    assert dataset.document_of(other, store) is None
+    mine = document(other.request, mhz=7) | {"rtl_sha256": other.rtl_sha256}
+    store.put(mine)
+    assert dataset.document_of(other, store) == mine
+    again = ours | {"fmax_mhz": ours["fmax_mhz"] | {"median": 1.0}}
+    store.put(again)
+    assert dataset.document_of(core, store) == again

@@ -15,7 +15,14 @@ from hashloom.hashes import get_hash
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.simulation.packets import Command, Operation
 from hashloom.verification.simulator import simulate
-from hashloom.verification.tags import TagRequest, plan_tags, simulate_tags
+from hashloom.verification.tags import (
+    TagCheck,
+    TagRequest,
+    Turn,
+    plan_tags,
+    simulate_tags,
+    verify_tags,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -72,6 +79,49 @@ def test_wrong_tags_are_seen(fault: str) -> None:
     core = model(contexts=4, slots=1, fault=fault)
     requests = requests_for(core, 100)
     assert simulate_tags(core, requests) != expected(core, requests)
+
+
+def checks_for(core: HmacModel, count: int) -> tuple[list[TagCheck], tuple[bool, ...]]:
+    """Tags of all lengths, every third with one bit wrong, and which of them are right."""
+    source = random.Random(count)
+    requests = requests_for(core, count)
+    checks = []
+    for index, (request, tag) in enumerate(zip(requests, expected(core, requests), strict=True)):
+        wrong = bytearray(tag)
+        if index % 3 == 2:
+            wrong[source.randrange(len(tag))] ^= 1 << source.randrange(8)
+        checks.append(TagCheck(request.key, request.message, bytes(wrong)))
+    return checks, tuple(index % 3 != 2 for index in range(count))
+
+
+@pytest.mark.parametrize("turn", ["beat", "block", "packet"])
+def test_tags_are_accepted_and_rejected(turn: Turn) -> None:
+    core = model(contexts=3, slots=2)
+    checks, right = checks_for(core, 150)
+    assert verify_tags(core, checks, turn=turn).accepted == right
+    assert verify_tags(core, checks, turn=turn, stalls=0.3).accepted == right
+
+
+def test_a_byte_that_is_not_compared_is_seen() -> None:
+    core = model(contexts=3, fault="short_verify")
+    check = TagCheck(b"", b"", hmac.digest(b"", b"", "sha256")[:-1] + b"?")
+    assert verify_tags(core, [check]).accepted == (True,)
+    assert verify_tags(model(contexts=3), [check]).accepted == (False,)
+
+
+def test_clocks_of_verdicts_are_those_of_all_of_them() -> None:
+    core = model(contexts=2)
+    checks, _ = checks_for(core, 40)
+    some, more = verify_tags(core, checks[:20]), verify_tags(core, checks)
+    assert 0 < some.clocks < more.clocks
+    assert verify_tags(core, checks, parallel=False).clocks > more.clocks
+
+
+def test_tags_to_verify_are_checked() -> None:
+    with pytest.raises(RequestError, match="4 to 32"):
+        verify_tags(model(), [TagCheck(b"", b"", bytes(33))])
+    with pytest.raises(CheckError, match="status 3"):
+        verify_tags(model(fault="forgetful"), [TagCheck(b"", b"", bytes(32))])
 
 
 def test_plan_loads_a_key_once_while_it_stays() -> None:

@@ -15,6 +15,8 @@ from hashloom.loading import named
 FUNCTIONS = {
     "simulate": "hashloom.verification.simulator:simulate",
     "simulate_tags": "hashloom.verification.tags:simulate_tags",
+    "verify_tags": "hashloom.verification.tags:verify_tags",
+    "measured": "hashloom.measurements.dataset:document_of",
     "implement": "hashloom.implementation.implementing:implement",
     "area": "hashloom.implementation.implementing:area",
     "write": "hashloom.bundles.bundle:write",
@@ -43,6 +45,22 @@ class Verbs:
         """
         tags: list[bytes] = function("simulate_tags")(self, requests, **options)
         return tags
+
+    def verify_tags(self, checks: Sequence[Any], **options: Any) -> Any:
+        """What the RTL of an HMAC core says of tags (TagCheck) in simulation, and in which time.
+
+        Options are as for `simulate`, and `turn`, after what another context may send: "beat",
+        "block" or "packet".  Gives Verdicts and raises what `simulate_tags` does.
+        """
+        return function("verify_tags")(self, checks, **options)
+
+    def measured(self) -> dict[str, Any] | None:
+        """The result document of exactly this RTL on the core's target, None where there is none.
+
+        It is the newest of your own runs, or else the one that comes with hashloom.
+        """
+        document: dict[str, Any] | None = function("measured")(self)
+        return document
 
     def implement(self, seeds: Sequence[int] = (1, 2, 3, 4, 5), **options: Any) -> Any:
         """Synthesis, place and route on the core's target: see implementation.implementing."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Protocol
 
 from hashloom.loading import named
 from hashloom.measurements.store import Store, identity_of
@@ -40,6 +40,35 @@ def known(store: Store | None = None) -> list[dict[str, Any]]:
         if point not in kept or today >= kept[point][OF_TODAY]:
             kept[point] = document | {OF_TODAY: today}
     return list(kept.values())
+
+
+class Written(Protocol):
+    """A core, whose RTL has been written."""
+
+    @property
+    def rtl_sha256(self) -> str:
+        """What names its RTL."""
+
+    @property
+    def request(self) -> Point:
+        """What was asked for."""
+
+
+def document_of(core: Written, store: Store | None = None) -> dict[str, Any] | None:
+    """The document about exactly the RTL of `core`, on its target; None where nobody measured it.
+
+    The newest of `store` comes first, then the shipped one of the most seeds.
+    """
+
+    rtl = core.rtl_sha256
+
+    def fits(document: Mapping[str, Any]) -> bool:
+        of_it = document.get("rtl_sha256") == rtl
+        return of_it and point_of(document).target == core.request.target
+
+    own = [document for document in (store or Store()).documents() if fits(document)]
+    ours = sorted((document for document in shipped() if fits(document)), key=_seeds)
+    return next(iter([*reversed(own), *reversed(ours)]), None)
 
 
 def is_of_today(document: Mapping[str, Any]) -> bool:

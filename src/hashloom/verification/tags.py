@@ -1,10 +1,11 @@
-"""HMAC tags from simulation of a core's RTL: keys go to slots, messages to contexts."""
+"""HMAC tags made and verified by a core's RTL in simulation, keys in slots, messages in turn."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from hashloom.errors import CheckError, RequestError
 from hashloom.request.level import level_named
@@ -20,6 +21,7 @@ from hashloom.verification.simulation.driver import (
 from hashloom.verification.simulation.packets import MINIMUM_TAG_BYTES, Command, Operation, Status
 from hashloom.verification.simulation.subject import (
     HmacCore,
+    beat_bytes,
     block_bytes,
     check_length,
     hashes_of,
@@ -39,6 +41,39 @@ class TagRequest:
     message: bytes
     tag_bytes: int | None = None
     hash: str | None = None
+
+
+@dataclass(frozen=True)
+class TagCheck:
+    """A key, a message, and the tag that came with it, of as many bytes as are to be compared.
+
+    `hash` names the key's hash, of a core of several; None is the first.
+    """
+
+    key: bytes
+    message: bytes
+    tag: bytes
+    hash: str | None = None
+
+    @property
+    def tag_bytes(self) -> int:
+        """Bytes that are compared."""
+        return len(self.tag)
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """What the core says of each tag, whether it accepts it, and the clocks that all took together.
+
+    The clocks are those from the reset to the last answer, with the keys that were loaded.
+    """
+
+    accepted: tuple[bool, ...]
+    clocks: int
+
+
+# After what another context may send: a beat, as many beats as make a block, or a whole packet
+Turn = Literal["beat", "block", "packet"]
 
 
 @dataclass(frozen=True)
@@ -74,16 +109,51 @@ def simulate_tags(
     return [answers[index].digest for index in plan.answers]
 
 
-def succeeded(core: HmacCore, outcome: Run) -> tuple[Answer, ...]:
-    """Return all answers; raise CheckError when one is missing or tells of an error."""
+def verify_tags(
+    core: HmacCore,
+    checks: Sequence[TagCheck],
+    *,
+    stalls: float = 0.0,
+    seed: int = 0,
+    parallel: bool = True,
+    turn: Turn = "beat",
+) -> Verdicts:
+    """Let the RTL of an HMAC core verify tags, each key in a slot; no tag leaves the core.
+
+    Messages go to the contexts in turn, each behind the tag that it is expected to have. `turn`
+    says when the stream changes from one context to the next. Other settings and what is raised are
+    those of `simulate_tags`.
+    """
+    check_keyed(core)
+    check_stalls(stalls)
+    for check in checks:
+        check_tag(core, check)
+    plan = plan_tags(core, checks)
+    setting = Setting(
+        parallel=parallel,
+        ordered=turn == "packet",
+        turn=max(1, block_bytes(core) // beat_bytes(core)) if turn == "block" else 1,
+        stalls=stalls,
+        seed=seed,
+    )
+    outcome = run(compile_driver(core, core.sources()), plan.jobs, setting)
+    answers = succeeded(core, outcome, (Status.OK, Status.REJECTED))
+    accepted = tuple(answers[index].status == Status.OK for index in plan.answers)
+    return Verdicts(accepted, outcome.clocks)
+
+
+def succeeded(
+    core: HmacCore, outcome: Run, good: Sequence[Status] = (Status.OK,)
+) -> tuple[Answer, ...]:
+    """Return all answers; raise CheckError when one is missing or its status is not `good`."""
     answers = outcome.whole(core.name)
-    bad = next((answer for answer in answers if answer.status != Status.OK), None)
+    bad = next((answer for answer in answers if answer.status not in good), None)
     if bad is not None:
         raise CheckError(f"{core.name} answers a request it can meet with status {bad.status}.")
     return answers
 
 
-def plan_tags(core: HmacCore, requests: Sequence[TagRequest]) -> Plan:
+def plan_tags(core: HmacCore, requests: Sequence[TagRequest | TagCheck]) -> Plan:
     """Plan the packets of `requests`: each key in a slot when a message needs it.
 
     Messages go to the contexts in turn, or to the one whose slot has the key where slots are
@@ -111,14 +181,18 @@ def plan_tags(core: HmacCore, requests: Sequence[TagRequest]) -> Plan:
             command = Command(Operation.KEY, slot, hash=number)
             jobs.append(Job(request.key, context, command=command, start="sent"))
         tag_bytes = request.tag_bytes or hashes_of(core)[number].digest_bytes
-        command = Command(Operation.MAC, slot, tag_bytes)
+        operation = Operation.MAC
+        if isinstance(request, TagCheck):
+            operation = Operation.VERIFY
+            jobs.append(Job(request.tag, context, command=Command(Operation.TAG)))
+        command = Command(operation, slot, tag_bytes)
         answers.append(len(jobs))
         start: Start = "sent" if loaded else "free"
         jobs.append(Job(request.message, context, command=command, start=start))
     return Plan(tuple(jobs), tuple(answers))
 
 
-def _number(core: HmacCore, request: TagRequest) -> int:
+def _number(core: HmacCore, request: TagRequest | TagCheck) -> int:
     return number_of(core, request.hash or core.hash.name)
 
 
@@ -131,7 +205,7 @@ def check_keyed(core: HmacCore) -> None:
         )
 
 
-def check_tag(core: HmacCore, request: TagRequest) -> None:
+def check_tag(core: HmacCore, request: TagRequest | TagCheck) -> None:
     """Raise RequestError for a hash, tag length, message or key that `core` cannot handle.
 
     The block that HMAC puts before a message counts in its length.
