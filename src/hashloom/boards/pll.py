@@ -99,7 +99,7 @@ def clock_of(board: Board, mhz: float) -> Clock:
             f"The PLL of {board.name} gives no clock of {mhz:g} MHz; accepted with --clock is "
             f"{float(lowest):g} to {float(highest):g}."
         )
-    middle = sum(limits.vco) / 2
+    middle = (limits.vco[0] + limits.vco[1]) / 2
     return max(
         (clock for clock in clocks if float(clock.mhz) <= mhz),
         key=lambda clock: (clock.mhz, -clock.divide, -abs(clock.vco_mhz - middle)),

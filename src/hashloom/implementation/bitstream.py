@@ -230,5 +230,3 @@ def _pack(run: _Run, folder: Path) -> bytes:
         return (folder / file).read_bytes()
     except OSError as error:
         raise ToolError(f"{run.packer.name} ended without writing a bitstream.") from error
-
-

@@ -1,8 +1,8 @@
 """The link to a design on a board: packets to it, and answers from it.
 
-Up to WINDOW frames are under way; the board tells how many its core has taken.  Frames that are lost
-or broken are not sent again one by one: the link is restarted, and who uses it begins its message
-anew.
+Up to WINDOW frames are under way; the board tells how many its core has taken.  Frames that are
+lost or broken are not sent again one by one: the link is restarted, and who uses it begins its
+message anew.
 """
 
 from __future__ import annotations
@@ -73,7 +73,10 @@ class Link:
         self._answers: list[tuple[int, bytes]] = []
 
     def restart(self) -> Greeting:
-        """Begins anew: the board forgets all, keys included.  Raises ToolError without an answer."""
+        """Begins anew: the board forgets all, keys included.
+
+        Raises ToolError when nothing answers.
+        """
         for _ in range(_TRIES):
             self._restarts = (self._restarts + 1) % _NUMBERS
             self._unframer = Unframer()

@@ -20,22 +20,18 @@ class SerialPort:
 
     def read(self, seconds: float) -> bytes:
         """What has come, or comes within so many seconds; empty when nothing does."""
-        import serial
-
         try:
             self._port.timeout = seconds
             first = bytes(self._port.read(1))
             return first + bytes(self._port.read(self._port.in_waiting)) if first else b""
-        except (serial.SerialException, OSError) as error:
+        except OSError as error:  # of which pyserial's own are
             raise ToolError(f"The port {self._port.port} is gone: {error}.") from error
 
     def write(self, data: bytes) -> None:
         """Sends."""
-        import serial
-
         try:
             self._port.write(data)
-        except (serial.SerialException, OSError) as error:
+        except OSError as error:  # of which pyserial's own are
             raise ToolError(f"The port {self._port.port} is gone: {error}.") from error
 
 
@@ -46,7 +42,7 @@ def serial_port(device: str, baud: int) -> Iterator[SerialPort]:
 
     try:
         port = serial.Serial(device, baud, timeout=0.05)
-    except (serial.SerialException, OSError, ValueError) as error:
+    except (OSError, ValueError) as error:  # pyserial's own are of the first
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise RequestError(
             f"The port {device} cannot be opened ({reason.rstrip('.')}); accepted with --port is a "

@@ -18,7 +18,7 @@ _ECP5_LOOP = (
     '  (* ICP_CURRENT = "12", LPF_RESISTOR = "8" *)',
     '  (* MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)',
 )
-# Filter of an iCE40's PLL for what is compared, in MHz below these; see `icepll` of Project IceStorm.
+# Filter of an iCE40's PLL for what is compared, in MHz below these, as icepll has them.
 _ICE40_FILTERS = (17, 26, 44, 66, 101)
 _CELLS = {"ecp5": "EHXPLLL", "ice40": "SB_PLL40_PAD", "gowin": "rPLL"}
 
