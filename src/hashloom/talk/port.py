@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -43,7 +44,8 @@ def serial_port(device: str, baud: int) -> Iterator[SerialPort]:
     try:
         port = serial.Serial(device, baud, timeout=0.05)
     except (OSError, ValueError) as error:  # pyserial's own are of the first
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        number = error.errno if isinstance(error, OSError) else None
+        reason = os.strerror(number) if number else str(error)
         raise RequestError(
             f"The port {device} cannot be opened ({reason.rstrip('.')}); accepted with --port is a "
             "serial port, such as /dev/ttyUSB0."
