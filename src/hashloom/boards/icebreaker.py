@@ -11,7 +11,7 @@ BOARD = Board(
     part=("--up5k", "--package", "sg48"),
     packed=(),
     oscillator_mhz=12.0,
-    clock_mhz=18.0,
+    clock_mhz=24.0,
     pins={
         OSCILLATOR: BoardPin("35"),  # which the PLL has for itself
         RXD: BoardPin("6", pull="up"),

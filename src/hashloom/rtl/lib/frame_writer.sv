@@ -30,36 +30,30 @@ module frame_writer #(
   logic escaped_q;  // ESCAPE was sent
   logic [15:0] check_q, next_check;
   logic between, special, escape, advance;
-  logic [7:0] plain;
+  logic [7:0] plain, turned;  // a byte before it is escaped, and behind ESCAPE
 
   assign between = state_q == Open || state_q == Close;
 
-  always_comb begin
-    case (state_q)
-      Low: plain = ~check_q[7:0];
-      High: plain = ~check_q[15:8];
-      default: plain = content_data;
-    endcase
-  end
-
+  assign plain = state_q == Low ? ~check_q[7:0] : state_q == High ? ~check_q[15:8] : content_data;
   assign special = plain == 8'(FLAG) || plain == 8'(ESCAPE);
   assign escape = !between && special && !escaped_q;
   assign byte_valid = (state_q != Open && state_q != Content) || content_valid;
   assign advance = byte_valid && byte_ready && !escape;
   assign content_ready = state_q == Content && byte_ready && !escape;
 
-  always_comb begin
-    byte_data = {plain[7:6], plain[5] ^ escaped_q, plain[4:0]};
-    if (escape) byte_data = 8'(ESCAPE);
-    if (between) byte_data = 8'(FLAG);
-  end
+  assign turned = {plain[7:6], plain[5] ^ escaped_q, plain[4:0]};
+  assign byte_data = between ? 8'(FLAG) : escape ? 8'(ESCAPE) : turned;
 
   always_comb begin
     case (state_q)
       Open: next_state = Content;
-      Content: next_state = content_last ? Low : Content;
+      Content: begin
+        next_state = Content;
+        if (content_last) next_state = Low;
+      end
       Low: next_state = High;
       High: next_state = Close;
+      Close: next_state = Open;
       default: next_state = Open;
     endcase
   end
