@@ -22,15 +22,15 @@ HERE = Path(__file__).resolve().parent
 RECORD, PAGE = HERE / "boards.json", HERE.parent / "docs" / "boards.md"
 BEGIN, END = "<!-- boards: begin -->\n", "<!-- boards: end -->"
 COMMANDS = (
-    "ulx3s-85f hmac-sha256",
-    "ulx3s-45f sha512",
-    "ulx3s-25f sha224+sha256",
     "ulx3s-12f hmac-sha256 --fold 1",
-    "orangecrab-25f hmac-sha256",
-    "orangecrab-85f sha256",
+    "ulx3s-25f sha512 --fold 1",
+    "ulx3s-45f sha256 --fold 1",
+    "ulx3s-85f hmac-sha256",
+    "orangecrab-25f hmac-sha256 --fold 1",
+    "orangecrab-85f sha256 --fold 1",
     "icebreaker sha256 --fold 1",
     "icebreaker hmac-sha256 --fold 1 --slots 1",
-    "tang-nano-9k sha256",
+    "tang-nano-9k hmac-sha256 --fold 1",
     "tang-nano-20k hmac-sha256",
 )
 REFUSED = (

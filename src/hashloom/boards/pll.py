@@ -3,7 +3,8 @@
 A PLL divides its input by R, compares it with its oscillator (the VCO) divided by F times Q, and
 gives out the VCO divided by Q: f = f_in F / R, f_vco = f Q.  Each of these has limits, which are
 those of the makers' data sheets: Lattice FPGA-DS-02012 (ECP5), FPGA-DS-02008 (iCE40 UltraPlus),
-Gowin DS117 (GW1NR) and DS226 (GW2AR).
+Gowin DS117 (GW1NR) and DS226 (GW2AR).  The F of an iCE40 reaches 128 here, as in icepll, whose
+makers have found that the limit of 64 in Lattice FPGA-TN-02052 is that of other feedback.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from hashloom.boards.model import Board
 from hashloom.errors import RequestError
@@ -62,7 +64,7 @@ _ECP5 = Limits(
 )
 _ICE40 = Limits(
     16,
-    64,
+    128,
     tuple(1 << power for power in range(1, 7)),
     _range("10", "133"),
     _range("533", "1066"),
@@ -92,7 +94,7 @@ def clock_of(board: Board, mhz: float) -> Clock:
     """
     limits = limits_of(board)
     oscillator = Fraction(str(board.oscillator_mhz))
-    clocks = list(_clocks(limits, oscillator))
+    clocks = _clocks(limits, oscillator)
     lowest, highest = min(c.mhz for c in clocks), max(c.mhz for c in clocks)
     if not float(lowest) <= mhz <= float(highest):
         raise RequestError(
@@ -106,8 +108,13 @@ def clock_of(board: Board, mhz: float) -> Clock:
     )
 
 
-def _clocks(limits: Limits, oscillator: Fraction) -> Iterator[Clock]:
+@lru_cache
+def _clocks(limits: Limits, oscillator: Fraction) -> tuple[Clock, ...]:
     """Every way in which a PLL can be set."""
+    return tuple(_settings(limits, oscillator))
+
+
+def _settings(limits: Limits, oscillator: Fraction) -> Iterator[Clock]:
     for divide in range(1, limits.divided + 1):
         compared = oscillator / divide
         if not _within(compared, limits.compared):

@@ -16,8 +16,8 @@ from hashloom.commands.messages import Source
 from hashloom.commands.request import Request, on_request
 from hashloom.cores.board import DEFAULT_BAUD, BoardDesign, board_design, fastest
 from hashloom.errors import RequestError
-from hashloom.talk.files import Content, Hashed, Talker
-from hashloom.talk.link import Link
+from hashloom.talk.files import Content, Hashed, Talker, chosen
+from hashloom.talk.link import Link, greeting_from
 from hashloom.talk.port import serial_port
 from hashloom.verification.simulation.board import compile_board, simulated
 
@@ -94,8 +94,10 @@ def talk(
     contents = [Content(name) for name in files]
     total = sum(content.length for content in contents)
     if simulate:
-        words = core or ("sha256" if key is None else "hmac-sha256")
-        opened = _simulation(_design(board or _BOARD, words, baud))
+        usual = "sha256" if key is None else "hmac-sha256"
+        design = _design(board or _BOARD, usual if core is None else core, baud)
+        chosen(greeting_from(design.greeting.encode()), key, hash)  # before anything is compiled
+        opened = _simulation(design)
     else:
         opened = _board(port or "", baud or DEFAULT_BAUD)
     done: list[Hashed] = []

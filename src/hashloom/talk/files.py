@@ -73,7 +73,7 @@ class Talker:
         self._link, self._key = link, key
         greeting = link.restart()
         self.core = greeting.core
-        self._hash, self._number = _chosen(greeting, key, hash_name)
+        self._hash, self._number = chosen(greeting, key, hash_name)
         self._keyed = greeting.slots > 0
         self._loaded = False  # the key is in slot 0
 
@@ -147,7 +147,7 @@ class Talker:
             )
 
 
-def _chosen(greeting: Greeting, key: bytes | None, hash_name: str | None) -> tuple[Hash, int]:
+def chosen(greeting: Greeting, key: bytes | None, hash_name: str | None) -> tuple[Hash, int]:
     """The hash that messages have, and its number.  Raises RequestError for what is not there."""
     plain, _ = split_name(greeting.core, Interface())
     names = plain.split(BETWEEN)

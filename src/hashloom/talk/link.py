@@ -88,7 +88,7 @@ class Link:
             while time.monotonic() < until:
                 for content in self._unframer.take(self._port.read(0.02)):
                     if content[0] == (_GREETING << 6 | self._restarts):
-                        return _greeting(content[1:])
+                        return greeting_from(content[1:])
         raise ToolError(
             "Nothing answers as a hashloom design at this port; accepted is the port and the "
             "--baud of a board with such a bitstream."
@@ -162,8 +162,8 @@ class Link:
             raise LinkError(f"The board has dropped what was sent: {_WHY.get(value, 'why?')}.")
 
 
-def _greeting(text: bytes) -> Greeting:
-    """Raises ToolError for a design of another protocol."""
+def greeting_from(text: bytes) -> Greeting:
+    """What a design says of itself.  Raises ToolError for one of another protocol."""
     words = text.decode("ascii", "replace").split()
     if words[:2] != ["hashloom", "1"] or len(words) != 4 or not words[3].isdigit():
         raise ToolError(

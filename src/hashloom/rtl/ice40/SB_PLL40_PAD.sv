@@ -20,7 +20,7 @@ module SB_PLL40_PAD #(
 );
 
   localparam bit KNOWN = FEEDBACK_PATH == "SIMPLE" && PLLOUT_SELECT == "GENCLK"
-      && DIVQ != 3'd0 && FILTER_RANGE != 3'd0 && !(DIVF[6] && DIVR != 4'd0);
+      && DIVQ != 3'd0 && FILTER_RANGE != 3'd0 && int'(DIVF) >= int'(DIVR);
 
   logic [4:0] count_q;  // clocks from the start on
   logic unused;  // what does nothing here
@@ -30,7 +30,7 @@ module SB_PLL40_PAD #(
 
   assign PLLOUTGLOBAL = PACKAGEPIN;
   assign LOCK = KNOWN && (&count_q);
-  assign unused = &{1'b0, BYPASS, DIVF[5:0]};
+  assign unused = &{1'b0, BYPASS};
 
 endmodule
 
