@@ -328,7 +328,16 @@ def test_every_extra_is_in_the_project_and_every_pin_in_the_constraints() -> Non
     root = Path(__file__).resolve().parent.parent
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    assert set(extras) == {"simulate", "place", "explore", "registers", "report", "prove", "dev"}
+    assert set(extras) == {
+        "simulate",
+        "place",
+        "explore",
+        "registers",
+        "report",
+        "boards",
+        "prove",
+        "dev",
+    }
     assert len(project["dependencies"]) == 7
     lines = (root / "constraints.txt").read_text("utf-8").splitlines()
     pinned = {line.partition("==")[0] for line in lines if "==" in line}

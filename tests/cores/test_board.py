@@ -30,7 +30,9 @@ def test_a_design() -> None:
     assert sorted(name for _, name in ports) == sorted(made.board.pins)
     assert "SB_PLL40_PAD" in made.sources()[f"{made.core.prefix}_pll.sv"]
     assert list(made.simulation_models) == ["SB_PLL40_PAD.sv"]
-    assert "--fold 1 --width 8 --slots 1 --clock 24 --baud 1000000" in made.command
+    assert made.command == (
+        "hashloom board icebreaker hmac-sha256 --fold 1 --slots 1 --clock 24 --baud 1000000"
+    )
 
 
 def test_the_core_is_that_of_any_other_use() -> None:

@@ -74,7 +74,9 @@ class BoardDesign:
     @property
     def command(self) -> str:
         """The line that builds it, for a shell."""
-        options = replace(self.core.request, target=DEFAULT_TARGET).options
+        asked = self.core.request
+        streams = replace(asked.interface, width=None)  # which every board has as narrow
+        options = replace(asked, interface=streams, target=DEFAULT_TARGET).options
         given = [*options, "--clock", f"{self.mhz:g}", "--baud", str(self.baud)]
         return shlex.join(("hashloom", "board", self.board.name, *given))
 
