@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hashloom.boards import board_names, get_board
 from hashloom.boards.constraints import constraints
 from hashloom.cores.board import BoardDesign
 from hashloom.errors import RequestError, ToolError
@@ -17,7 +18,8 @@ from hashloom.implementation.cache import Cache, key_of
 from hashloom.implementation.reports import Report
 from hashloom.implementation.result import Placement
 from hashloom.implementation.tools import Tool, find_packer, find_tool, log_of, run_tool
-from hashloom.targets.model import Target
+from hashloom.targets import get_target
+from hashloom.targets.model import Resources, Target
 
 _FORMAT = 1  # of the cache entries; counts up when their meaning changes
 _NETLIST, _REPORT, _PLACED = "run-netlist.json", "run-report.json", "run-placed"
@@ -215,11 +217,20 @@ def _place(run: _Run, folder: Path, seed: int) -> Report:
     try:
         run_tool(run.placer, run.place_command(seed), folder, name)
     except ToolError as error:
-        lack = flow.lack_of_room(run.target, log_of(folder, name), "what the board needs besides")
+        lack = flow.lack_of_room(run.target, log_of(folder, name), "its link", _larger_board)
         if lack is not None:
             raise lack from error
         raise
     return flow.report_of(run.placer, run.target.cells, folder, name, _REPORT)
+
+
+def _larger_board(target: Target, needed: Resources) -> str | None:
+    """The name of a board whose device holds `needed`, of those with the smallest device."""
+    boards = [get_board(name) for name in board_names()]
+    devices = {board.name: get_target(board.target).capacity for board in boards}
+    holding = {name: have for name, have in devices.items() if not have.shortage(needed)}
+    larger = {name: have for name, have in holding.items() if have.lut > target.capacity.lut}
+    return min(larger, key=lambda name: larger[name].lut, default=None)
 
 
 def _pack(run: _Run, folder: Path) -> bytes:

@@ -323,10 +323,16 @@ def resources_of(used: Mapping[str, int], cells: CellNames) -> Resources:
     )
 
 
-def lack_of_room(target: Target, log: str, around: str) -> RequestError | None:
+def lack_of_room(
+    target: Target,
+    log: str,
+    around: str,
+    larger_one: Callable[[Target, Resources], str | None] = larger_target,
+) -> RequestError | None:
     """What to tell the user when placement failed for want of cells; None for another reason.
 
-    `log` is the placer's, and `around` what is placed besides the core.
+    `log` is the placer's, `around` what is placed besides the core, and `larger_one` the name of
+    what holds so much.
     """
     utilisation = read_utilisation(log)
     needed = resources_of({name: used for name, (used, _) in utilisation.items()}, target.cells)
@@ -335,8 +341,8 @@ def lack_of_room(target: Target, log: str, around: str) -> RequestError | None:
     if not short and not full:
         return None
     counts = " and ".join(f"{n} {kind} of {have}" for kind, (n, have) in short.items())
-    larger = larger_target(target, needed)
-    advice = f"{larger} has room for it" if larger else "no target known here has room for it"
+    larger = larger_one(target, needed)
+    advice = f"{larger} has room for it" if larger else "nothing known here has room for it"
     return RequestError(
         f"The core does not fit {target.name}: with {around} it needs "
         f"{counts or 'nearly every cell there is'}; {advice}."
