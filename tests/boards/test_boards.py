@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hashloom.boards import board_names, get_board
+from hashloom.boards import Board, board_names, get_board
 from hashloom.boards.constraints import constraints
 from hashloom.boards.model import BUTTON, LED, OSCILLATOR, RXD, TXD
 from hashloom.boards.pll import clock_of
@@ -23,20 +23,18 @@ def test_the_boards() -> None:
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
-def test_a_board(board: object) -> None:
-    assert board in BOARDS
-    found = next(each for each in BOARDS if each is board)
-    assert {OSCILLATOR, RXD, TXD, LED} <= set(found.pins) <= {OSCILLATOR, RXD, TXD, LED, BUTTON}
-    places = [pin.place for pin in found.pins.values()]
+def test_a_board(board: Board) -> None:
+    assert {OSCILLATOR, RXD, TXD, LED} <= set(board.pins) <= {OSCILLATOR, RXD, TXD, LED, BUTTON}
+    places = [pin.place for pin in board.pins.values()]
     assert len(set(places)) == len(places)
-    assert found.pins[RXD].pull == "up"  # a line that nothing drives is idle
-    if found.has_button:
-        assert found.pins[BUTTON].pull == ("up" if found.button_low else "down")
-    assert float(clock_of(found, found.clock_mhz).mhz) == found.clock_mhz
-    assert "litex-boards" in found.source
-    ending, text = constraints(found, get_target(found.target).family)
+    assert board.pins[RXD].pull == "up"  # a line that nothing drives is idle
+    if board.has_button:
+        assert board.pins[BUTTON].pull == ("up" if board.button_low else "down")
+    assert float(clock_of(board, board.clock_mhz).mhz) == board.clock_mhz
+    assert "litex-boards" in board.source
+    ending, text = constraints(board, get_target(board.target).family)
     rows = [line for line in text.splitlines() if not line.startswith(("#", "//"))]
-    for name, pin in found.pins.items():
+    for name, pin in board.pins.items():
         own = [row for row in rows if re.search(rf"\b{name}\b", row)]
         assert any(re.search(rf"\b{pin.place}\b", row) for row in own), name
         if ending != "pcf":  # where the bank has the voltage

@@ -20,7 +20,7 @@ from hashloom.talk.link import Link, LinkError
 from hashloom.talk.port import SerialPort, serial_port
 from hashloom.verification.simulation.board import compile_board, simulated
 
-QUIET_SECONDS = 2.0
+QUIET_SECONDS = 3.0
 
 
 def _design(board: str, name: str) -> BoardDesign:
@@ -134,7 +134,7 @@ def test_a_line_that_is_not_good(tmp_path: Path, fault: str) -> None:
     """What is lost or broken is noticed, and the file is right when it has been sent again."""
     data = random.Random(6).randbytes(1200)
     with line_to(PLAIN) as line:
-        link = Link(line, 0.4)
+        link = Link(line, QUIET_SECONDS)
         talker = Talker(link, None, None)
         line.fault = once(FAULTS[fault], at=2)  # among frames of the file
         hashed = talker.hashed(file_of(tmp_path, data), lambda count: None)
@@ -151,7 +151,7 @@ def test_a_line_that_is_not_good(tmp_path: Path, fault: str) -> None:
 def test_an_answer_that_comes_broken(tmp_path: Path) -> None:
     data = b"abc"
     with line_to(PLAIN) as line:
-        talker = Talker(Link(line, 0.4), None, None)
+        talker = Talker(Link(line, QUIET_SECONDS), None, None)
         line.back = once(lambda came: bytes([came[0] ^ 0xFF]) + came[1:] if came else came, at=1)
         hashed = talker.hashed(file_of(tmp_path, data), lambda count: None)
         assert hashed.digest == hashlib.sha256(data).digest()
@@ -159,7 +159,7 @@ def test_an_answer_that_comes_broken(tmp_path: Path) -> None:
 
 def test_a_line_that_is_never_good(tmp_path: Path) -> None:
     with line_to(PLAIN) as line:
-        talker = Talker(Link(line, 0.4), None, None)
+        talker = Talker(Link(line, QUIET_SECONDS), None, None)
         good = line.fault
         line.fault = lambda sent: sent if len(sent) < 8 else sent[:5] + b"?" + sent[6:]
         with pytest.raises(ToolError, match="dropped what was sent: a frame came broken"):
@@ -171,7 +171,7 @@ def test_a_line_that_is_never_good(tmp_path: Path) -> None:
 def test_more_than_there_is_room_for() -> None:
     """A host that does not wait is told so."""
     with line_to(PLAIN) as line:
-        link = Link(line, 0.4)
+        link = Link(line, QUIET_SECONDS)
         link.restart()
         for number in range(12):
             line.write(framed(bytes([number]) + b"\x00" * 3 + b"x" * 252))
