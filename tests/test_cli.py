@@ -29,6 +29,7 @@ COMMANDS = (
     "explore",
     "unrolling",
     "activity",
+    "board",
 )
 
 
@@ -180,7 +181,7 @@ def test_every_field_is_an_option(command: str, capfd: pytest.CaptureFixture[str
     text = capfd.readouterr().out
     for field in (*fields(Architecture), *fields(Interface)):
         assert f"--{field.name.replace('_', '-')} " in text
-    assert "--target " in text
+    assert ("--target " in text) == (command != "board")  # whose device it has
     assert "--json " in text
 
 

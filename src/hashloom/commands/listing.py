@@ -69,7 +69,7 @@ def list_everything(
         print_rich(
             _table("Hashes", [{k: v for k, v in row.items() if k in _SHOWN} for row in hashes]),
             _table(f"Targets (default {DEFAULT_TARGET})", _without_counts_unknown(targets)),
-            _table("Boards", boards),
+            _table("Boards", [{k: v for k, v in row.items() if k != "serial"} for row in boards]),
             _table("Options", options),
             _SEVERAL,
         )
