@@ -103,6 +103,7 @@ def test_every_clock_is_within_the_limits(board: str) -> None:
         ("icebreaker", 12, "accepted with --clock is 16.125 to 270"),
         ("ulx3s-85f", 1000, "accepted with --clock is 12.5 to 400"),
         ("ulx3s-85f", float("nan"), "12.5 to 400"),
+        ("ulx3s-85f", 0, "no clock of 0 MHz"),
     ],
 )
 def test_a_clock_that_there_is_not(board: str, mhz: float, sentence: str) -> None:

@@ -56,6 +56,8 @@ def test_levels_of_buttons_and_lights() -> None:
 def test_the_clock_is_the_highest_that_is_not_above() -> None:
     assert design(mhz=99).mhz == 87.5
     assert design(mhz=99).bit_clocks == 88
+    with pytest.raises(RequestError, match="no clock of 0 MHz"):
+        design(mhz=0)
     assert fastest(design(mhz=99)).bit_clocks == FEWEST_CLOCKS
 
 

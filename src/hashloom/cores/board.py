@@ -148,7 +148,8 @@ def board_design(
     core = core_for(hash_name, architecture, interface, board.target)
     _check(core, interface)
     core = core_for(hash_name, architecture, replace(interface, width=WIDTH), board.target)
-    design = BoardDesign(core, board, clock_of(board, mhz or board.clock_mhz), baud)
+    clock = clock_of(board, board.clock_mhz if mhz is None else mhz)
+    design = BoardDesign(core, board, clock, baud)
     _check_rate(design)
     if len(design.greeting) > LONGEST:
         raise RequestError(
