@@ -27,6 +27,7 @@ COMMANDS = (
     "ulx3s-45f sha256 --fold 1",
     "ulx3s-85f hmac-sha256",
     "orangecrab-25f hmac-sha256 --fold 1",
+    "orangecrab-25f hmac-sha256",
     "orangecrab-85f sha256 --fold 1",
     "icebreaker sha256 --fold 1",
     "icebreaker hmac-sha256 --fold 1 --slots 1",

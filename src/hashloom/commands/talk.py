@@ -95,7 +95,7 @@ def talk(
     total = sum(content.length for content in contents)
     if simulate:
         usual = "sha256" if key is None else "hmac-sha256"
-        design = _design(board or _BOARD, usual if core is None else core, baud)
+        design = design_of(board or _BOARD, usual if core is None else core, baud)
         chosen(greeting_from(design.greeting.encode()), key, hash)  # before anything is compiled
         opened = _simulation(design)
     else:
@@ -130,8 +130,9 @@ def _key(hex: str | None, text: str | None, file: str | None) -> bytes | None:
     return source.content() if source.given else None
 
 
-def _design(board: str, words: str, baud: int | None) -> BoardDesign:
-    """The design that is simulated; its core as it is asked for on the command line."""
+def design_of(board: str, words: str, baud: int | None) -> BoardDesign:
+    """A core, as it is asked for on the command line, on a board; bits as short as can be where no
+    `baud` is given."""
     found: list[Request] = []
 
     @on_request
