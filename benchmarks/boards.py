@@ -11,7 +11,6 @@ import json
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -58,7 +57,6 @@ def built(command: str) -> dict[str, Any]:
     """What a command came to: its exit status, and its document or its sentence."""
     with tempfile.TemporaryDirectory() as folder:
         words = [*command.split(), "--json", "-o", f"{folder}/board"]
-        begun = time.monotonic()
         done = subprocess.run(
             [sys.executable, "-m", "hashloom.cli", "board", *words], capture_output=True, text=True
         )
@@ -69,8 +67,7 @@ def built(command: str) -> dict[str, Any]:
     path = document.pop("critical_path")
     del document["folder"], document["files"]
     slowest = {"ns": path["total_ns"], "from": path["from"], "to": path["to"]}
-    seconds = round(time.monotonic() - begun)
-    return found | document | {"slowest_path": slowest, "seconds": seconds}
+    return found | document | {"slowest_path": slowest}
 
 
 def table(found: Mapping[str, Mapping[str, Any]]) -> str:
