@@ -52,7 +52,7 @@ $(VENV)/installed: pyproject.toml constraints.txt
 	  { echo "hashloom needs Python 3.11 or newer; name one with make PYTHON=..." >&2; exit 1; }
 	@echo "Setting up $(VENV)."
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(PIP) install --constraint constraints.txt --editable '.[simulate,place,explore,registers,report]'
+	@$(PIP) install --constraint constraints.txt --editable '.[simulate,place,explore,registers,report,boards]'
 	@touch $@
 
 $(VENV)/development: $(VENV)/installed

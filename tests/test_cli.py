@@ -29,6 +29,7 @@ COMMANDS = (
     "explore",
     "unrolling",
     "activity",
+    "board",
 )
 
 
@@ -73,6 +74,11 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("generate", "sha256", "--adders", "fast", "-o", "out"), "ripple"),
         (("generate", "sha256", "--load", "serial", "--stages", "2", "-o", "out"), "parallel"),
         (("generate", "sha256"), "--output"),
+        (("board", "icebraker", "sha256"), "did you mean icebreaker"),
+        (("board", "ulx3s-85f", "sha256", "--interleave", "2"), "without --bus, --copies"),
+        (("board", "ulx3s-85f", "sha256", "--clock", "1000"), "12.5 to 400"),
+        (("board", "ulx3s-85f", "sha256", "--target", "ice40-up5k"), "--target"),
+        (("board", "ulx3s-85f"), "HASH"),
         (("generate", "sha256", "-o", "out", "--frob"), "--frob"),
         (("generate", "sha256", "-o", "out", "--unroll", "two"), "--unroll"),
         (("generate",), "HASH"),
@@ -175,7 +181,7 @@ def test_every_field_is_an_option(command: str, capfd: pytest.CaptureFixture[str
     text = capfd.readouterr().out
     for field in (*fields(Architecture), *fields(Interface)):
         assert f"--{field.name.replace('_', '-')} " in text
-    assert "--target " in text
+    assert ("--target " in text) == (command != "board")  # whose device it has
     assert "--json " in text
 
 
@@ -324,7 +330,8 @@ def test_every_extra_is_in_the_project_and_every_pin_in_the_constraints() -> Non
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
     assert set(extras) == {
-        *("simulate", "place", "explore", "registers", "report", "examples", "prove", "dev")
+        *("simulate", "place", "explore", "registers", "report"),
+        *("boards", "examples", "prove", "dev"),
     }
     assert len(project["dependencies"]) == 7
     lines = (root / "constraints.txt").read_text("utf-8").splitlines()

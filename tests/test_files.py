@@ -106,16 +106,16 @@ def test_current_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_full_disk_leaves_the_old_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_folder(FILES, tmp_path / "out")
     written = 0
-    whole = Path.write_text
+    whole = Path.write_bytes
 
-    def fill(path: Path, text: str, **options: str) -> int:
+    def fill(path: Path, content: bytes) -> int:
         nonlocal written
         written += 1
         if written == 3:
             raise OSError(28, "No space left on device", str(path))
-        return whole(path, text, **options)
+        return whole(path, content)
 
-    monkeypatch.setattr(Path, "write_text", fill)
+    monkeypatch.setattr(Path, "write_bytes", fill)
     with pytest.raises(OSError, match="No space left"):
         write_folder({**FILES, "b.md": "new"}, tmp_path / "out")
     assert content(tmp_path / "out") == FILES

@@ -1,5 +1,5 @@
 """The command line: `hashloom list | generate | simulate | verify | prove | implement | build |
-explain | explore | unrolling | activity | papers | choose | report`.
+explain | explore | unrolling | activity | papers | choose | report | board | talk`.
 
 Exit status 0 on success; 1 when a tool or a check failed; 2 for a request that cannot be met; 130
 when interrupted. Whatever goes wrong is told in one sentence on standard error.
@@ -26,6 +26,7 @@ _EXTRAS = {
     **dict.fromkeys(("edalize",), "place"),
     **dict.fromkeys(("distributed", "pyarrow"), "explore"),
     **dict.fromkeys(("matplotlib", "plotly"), "report"),
+    **dict.fromkeys(("serial",), "boards"),
 }
 _INTERRUPTED = 130
 _TERMINATED = 143
@@ -38,6 +39,7 @@ COMMANDS = {
         for name in (
             *("generate", "simulate", "verify", "prove", "implement", "build", "explain"),
             *("explore", "unrolling", "activity", "papers", "choose", "report"),
+            *("board", "talk"),
         )
     },
 }

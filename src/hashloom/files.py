@@ -69,8 +69,8 @@ def check_folder(folder: Path) -> None:
         )
 
 
-def write_folder(files: Mapping[str, str], folder: Path) -> None:
-    """Writes texts by relative path as the whole content of `folder`.
+def write_folder(files: Mapping[str, str | bytes], folder: Path) -> None:
+    """Writes texts, in UTF-8, and bytes by relative path as the whole content of `folder`.
 
     They are written beside it and the folder is then renamed, so that it is complete or as it was
     before.  Raises RequestError as `check_folder` does, OSError when the disk does not take it.
@@ -80,10 +80,10 @@ def write_folder(files: Mapping[str, str], folder: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as beside:
         new, old = Path(beside) / "new", Path(beside) / "old"
-        for name, text in files.items():
+        for name, content in files.items():
             path = new / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="\n")
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
         if target.exists():
             target.rename(old)
         try:

@@ -14,6 +14,7 @@ import pytest
 from support.readers import ICARUS, Design, icarus, slang, yosys
 
 from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.cores.board import BoardDesign, board_design
 from hashloom.implementation.flow import run_yosys, write_sources
 from hashloom.implementation.tools import find_tool
 from hashloom.verification.simulation.verilator import lint
@@ -63,6 +64,11 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     "avalon-mm": ("sha512", A(), Face(bus="avalon-mm")),
     "hmac groups": ("hmac-sha256", A(unroll=2, interleave=2, groups=2), Face()),
 }
+BOARDS: dict[str, tuple[str, str, Architecture]] = {  # a family of PLLs each
+    "board, ecp5": ("ulx3s-12f", "hmac-sha224+sha256", A()),
+    "board, ice40": ("icebreaker", "sha256", A(fold=1)),
+    "board, gowin": ("tang-nano-9k", "hmac-sha256", A(fold=1)),
+}
 ECP5 = ("message", "interleaved", "folded", "hmac")  # with the adders of that family
 
 
@@ -83,16 +89,33 @@ def ecp5_design(name: str) -> Design:
     return core.sources_for(core.target) | {"CCU2C.sv": cell}, core.top
 
 
+def board(name: str) -> BoardDesign:
+    board_name, hash_name, architecture = BOARDS[name]
+    return board_design(board_name, hash_name, architecture, Face())
+
+
+def on_board(name: str) -> Design:
+    """With models of the cells that tools for the device have of themselves."""
+    made = board(name)
+    return made.sources() | made.simulation_models, made.top
+
+
+def prefix_of(name: str) -> str:
+    return (board(name).core if name in BOARDS else core_of(name.removesuffix(", ecp5"))).prefix
+
+
 @pytest.fixture(scope="module")
 def designs() -> dict[str, Design]:
-    return {name: design(name) for name in REQUESTS} | {
-        f"{name}, ecp5": ecp5_design(name) for name in ECP5
+    return {
+        **{name: design(name) for name in REQUESTS},
+        **{f"{name}, ecp5": ecp5_design(name) for name in ECP5},
+        **{name: on_board(name) for name in BOARDS},
     }
 
 
 def test_all_of_the_library_is_read(designs: dict[str, Design]) -> None:
     texts = {
-        text.replace(f"{core_of(name.removesuffix(', ecp5')).prefix}_", "")
+        text.replace(f"{prefix_of(name)}_", "")
         for name, (sources, _) in designs.items()
         for text in sources.values()
     }

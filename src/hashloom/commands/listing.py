@@ -1,4 +1,4 @@
-"""`hashloom list`: the hashes, targets and options there are."""
+"""`hashloom list`: the hashes, targets, boards and options there are."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated, Any, get_type_hints
 import typer
 from rich.table import Table
 
+from hashloom.boards import Board, board_names, get_board
 from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
 from hashloom.hashes import HASHES, Hash
@@ -53,20 +54,22 @@ def list_everything(
         bool, typer.Option("--json", help="Print one JSON document and nothing else.")
     ] = False,
 ) -> None:
-    """List hashes, targets and options.
+    """List hashes, targets, boards and options.
 
     Each option is shown with the values it accepts.
     """
     hashes = [_hash(hash_) for hash_ in HASHES.values()]
     targets = [_target(get_target(name)) for name in target_names()]
+    boards = [_board(get_board(name)) for name in board_names()]
     options = [option for noun in NOUNS for option in _options(noun)]
     if json:
-        document = {"hashes": hashes, "targets": targets, "options": options}
+        document = {"hashes": hashes, "targets": targets, "boards": boards, "options": options}
         print_json(document | {"default_target": DEFAULT_TARGET})
     else:
         print_rich(
             _table("Hashes", [{k: v for k, v in row.items() if k in _SHOWN} for row in hashes]),
             _table(f"Targets (default {DEFAULT_TARGET})", _without_counts_unknown(targets)),
+            _table("Boards", [{k: v for k, v in row.items() if k != "serial"} for row in boards]),
             _table("Options", options),
             _SEVERAL,
         )
@@ -97,6 +100,17 @@ def _target(target: Target) -> dict[str, Any]:
         "part": target.part,
         "gives": "area" if only else "area, clock",
         **(dict.fromkeys(target.capacity.as_dict()) if only else target.capacity.as_dict()),
+    }
+
+
+def _board(board: Board) -> dict[str, Any]:
+    return {
+        "name": board.name,
+        "title": board.title,
+        "device": get_target(board.target).device,
+        "oscillator_mhz": board.oscillator_mhz,
+        "clock_mhz": board.clock_mhz,
+        "serial": board.serial,
     }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import Field, dataclass, fields, replace
 from typing import Annotated, Any, get_type_hints
 
@@ -48,10 +48,27 @@ def help_of(noun: type[Any], field: Field[Any]) -> str:
 
 def on_request(command: Callable[..., None]) -> Callable[..., None]:
     """`command(request, ...)` as a function of the hash, every shared option and its own ones."""
-    _, *given = inspect.signature(command, eval_str=True).parameters.values()
-    own = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in given]
-    shared = [_hash(), *_options(), _target(), _json()]
-    parameters = [_context(), shared[0], *own, *shared[1:]]
+    _, *own = _parameters(command)
+    return _on_request(command, [_hash(), *own, *_options(), _target(), _json()])
+
+
+def on_board_request(command: Callable[..., None]) -> Callable[..., None]:
+    """`command(request, board, ...)` likewise, of the board and the hash, without a device."""
+    _, board, *own = _parameters(command)
+    return _on_request(command, [board, _hash(), *own, *_options(), _json()])
+
+
+def _parameters(command: Callable[..., None]) -> list[inspect.Parameter]:
+    """The parameters of a function, each given by name."""
+    given = inspect.signature(command, eval_str=True).parameters.values()
+    return [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in given]
+
+
+def _on_request(
+    command: Callable[..., None], shown: Sequence[inspect.Parameter]
+) -> Callable[..., None]:
+    """`command` with the parameters that are shown, those of a request made into one."""
+    parameters = [_context(), *shown]
 
     def run(context: typer.Context, **values: Any) -> None:
         asked = {name for name in values if _is_given(context, name)}
@@ -62,7 +79,7 @@ def on_request(command: Callable[..., None]) -> Callable[..., None]:
             hash_name=values.pop("hash_name"),
             architecture=_changed(architecture, values, asked),
             interface=_changed(interface, values, asked),
-            target=values.pop("target"),
+            target=values.pop("target", DEFAULT_TARGET),
             json=values.pop("json"),
         )
         command(request, **values)

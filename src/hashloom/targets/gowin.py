@@ -99,6 +99,7 @@ def _target(name: str, part: _Part) -> Target:
         simulation_options="-nobram",
         place_tool="nextpnr-himbaechel-gowin",
         place_options=("--device", part.order, "--vopt", f"family={part.chip}", "--freq", "300"),
+        no_pads="-noiopads",
         # The tool takes no pin without a place; the clock's leads to the clock network.
         clock_pin=Pin((_BUFFER,), (("BEL", clock),)),
         data_pin=Pin((_BUFFER,), (("BEL", data),)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hashloom.dataflow.delays import DelayModel
@@ -151,7 +151,14 @@ class Target:
     data_pin: Pin = field(default_factory=Pin)
     netlist_passes: tuple[NetlistPass, ...] = ()  # over what synthesis made, in this order
     block_ram: tuple[int, int] = (36, 512)  # bits of a block RAM's widest port, places at that
+    no_pads: str = ""  # option of `synthesis` that leaves out what only a design with pins has
     parts: tuple[tuple[str, str], ...] = ()  # vendors' tools with the ordering code for each
+
+    def with_pads(self) -> Target:
+        """The same for designs whose ports are pins."""
+        if not self.no_pads:
+            return self
+        return replace(self, synthesis=self.synthesis.replace(f" {self.no_pads}", "", 1))
 
     def mapped(self, module: Mapping[str, Any]) -> dict[str, Any]:
         """What synthesis made, as it is placed."""

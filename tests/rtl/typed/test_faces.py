@@ -70,6 +70,8 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
     for clocks, bits, block in product((4, 16), (4, 9), (0, 1)):
         given = {"WIDTH": 32, "CLOCKS": clocks, "PLACE_BITS": bits, "BLOCK_MEMORY": block}
         yield "delay_line", given
+    for places, block in product((4, 11), (0, 1)):
+        yield "frame_store", {"PLACE_BITS": places, "BLOCK_MEMORY": block}
     for width, depth in product((8, 100), (1, 4, 20)):
         bits = max(1, (depth - 1).bit_length())
         yield "gated_memory", {"WIDTH": width, "DEPTH": depth, "ADDRESS_BITS": bits}

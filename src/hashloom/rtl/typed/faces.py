@@ -73,6 +73,12 @@ _HELD: dict[str, tuple[Held, ...]] = {
             {"WIDTH": "WIDTH", "DEPTH": "2 ** PLACE_BITS", "BLOCK_MEMORY": "BLOCK_MEMORY"},
         ),
     ),
+    "frame_store": (
+        Held(
+            "word_memory",
+            {"WIDTH": "9", "DEPTH": "2 ** PLACE_BITS", "BLOCK_MEMORY": "BLOCK_MEMORY"},
+        ),
+    ),
     "inner_recall": (
         Held(
             "gated_memory",

@@ -56,6 +56,11 @@ class Command:
     hash: int = 0
 
     @property
+    def word(self) -> int:
+        """`s_axis_tuser` as a number."""
+        return self.operation | self.tag_bytes << 4 | self.slot << 11 | self.hash << 19
+
+    @property
     def answered(self) -> bool:
         """Whether an answer comes; to an unknown operation one does."""
         return self.operation not in (Operation.TAG, Operation.RESTORE)

@@ -1,0 +1,1 @@
+"""Modules that are written for a board: its PLL, and what the design says of itself."""
