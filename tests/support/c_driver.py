@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import importlib.util
 import random
 import shutil
 import struct
 import subprocess
+import sys
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
@@ -38,10 +40,14 @@ const size_t sizes[] = {{ sizeof({p}_device), sizeof({p}_open), sizeof({p}_fligh
 
 def compilers() -> list[list[str]]:
     """C compilers that are here, as words of a command."""
-    from support.firmware import zig
-
     found = [[path] for name in ("gcc", "clang") if (path := shutil.which(name))]
     return found + ([zig()] if zig() else [])
+
+
+def zig() -> list[str]:
+    """The C compiler of the wheel ziglang, a clang, as words of a command; or none."""
+    found = importlib.util.find_spec("ziglang") is not None
+    return [sys.executable, "-m", "ziglang", "cc"] if found else []
 
 
 def driver_folder(core: Core, folder: Path) -> Path:
