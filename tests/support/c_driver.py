@@ -10,7 +10,7 @@ import shutil
 import struct
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
 from types import TracebackType
@@ -78,6 +78,7 @@ class Rig:
         irq: the interrupt after the last access.
         accesses: reads and writes until now.
         hook: called before each access, for what happens amid a call.
+        reading: what the driver reads with.
     """
 
     def __init__(self, core: Core, folder: Path, seed: int, pauses: int = 3) -> None:
@@ -85,10 +86,13 @@ class Rig:
         self.random, self.pauses = random.Random(seed), pauses
         self.errors = self.accesses = self.clock = 0
         self.irq = False
-        self.hook = lambda: None
+        self.hook: Callable[[], None] = lambda: None
+        self.reading: Callable[[int], int] = self.read
         self._library = _compiled(core, folder)
         # C holds these: they must live as long as the library is called
-        self._read = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint32)(self.read)
+        self._read = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint32)(
+            lambda address: self.reading(address)
+        )
         self._write = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32)(self.write)
         self._library.connect(self._read, self._write)
         self._process = subprocess.Popen(
@@ -167,9 +171,9 @@ def _compiled(core: Core, folder: Path) -> ctypes.CDLL:
     prefix = core.prefix
     driver_folder(core, folder)
     (folder / "access.c").write_text(_ACCESS.format(p=prefix))
-    own = f"-D{prefix.upper()}_OWN_ACCESS"
+    own = (f"-D{prefix.upper()}_OWN_ACCESS", f"-D{prefix.upper()}_POLLS=2000u")
     sources = [f"{prefix}_driver.c", "access.c"]
-    command = [*compilers()[0], *STRICT, own, "-O1", "-fPIC", "-shared", *sources]
+    command = [*compilers()[0], *STRICT, *own, "-O1", "-fPIC", "-shared", *sources]
     subprocess.run([*command, "-o", "driver.so"], cwd=folder, check=True)
     library = ctypes.CDLL(str(folder / "driver.so"))
     sizes: Sequence[int] = (ctypes.c_size_t * 3).in_dll(library, "sizes")

@@ -8,10 +8,9 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from support.c_driver import STRICT, driver_folder, zig
-
 from hashloom.cores import Core
 from hashloom.verification.simulation.verilator import Build, Effort, build_model
+from support.c_driver import STRICT, driver_folder, zig
 
 _SOC = Path(__file__).parent / "soc"
 _TARGET = ("-target", "riscv32-freestanding-none", "-mcpu=generic_rv32", "-O2")
@@ -57,7 +56,12 @@ def _model(core: Core) -> Path:
     sources = {"picorv32.v": processor.read_text()} | core.sources()
     for name in ("uart_transmitter", "picorv32_soc"):
         sources[f"{name}.sv"] = (_SOC / f"{name}.sv").read_text()
-    options = [f"-DCORE={core.top}", *(["-DCORE_KEYED"] if core.keyed else []), "-Wno-lint", "-Wno-style"]
+    options = [
+        f"-DCORE={core.top}",
+        *(["-DCORE_KEYED"] if core.keyed else []),
+        "-Wno-lint",
+        "-Wno-style",
+    ]
     build = Build(verilator_options=tuple(options), effort=Effort.USUAL)
     program = {"soc.cpp": (_SOC / "soc.cpp").read_text()}
     return build_model(sources, "picorv32_soc", program, build)

@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
     for (long i = 0; i < kClocks; ++i) {
         clock(soc);
         if (soc.failed || soc.refused) {
-            std::printf("\n%ld %08x %s\n", i, soc.at, soc.failed ? "the processor stopped" : "an access was refused");
+            std::printf("\nclock %ld, address %08x: %s\n", i, soc.at, soc.failed ? "the processor stopped" : "an access was refused");
             return 1;
         }
         if (phase < 0 && soc.line) continue;
