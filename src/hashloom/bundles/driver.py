@@ -9,7 +9,7 @@ from hashloom.cores.bus import registers_of
 from hashloom.cores.core import Core
 
 FOLDER = "driver"
-_POLLS = 1 << 16  # of STATUS; each takes three clocks or more, and no wait as many by far
+_POLLS = 1 << 16  # of STATUS at least, a clock or more each; no packet takes as many
 
 _RESULTS = (
     ("OK", "done, or the tag is right"),
@@ -47,7 +47,7 @@ def driver_files(core: Core) -> dict[str, str]:
         "several": len(core.hashes) > 1,
         "digest_bytes": max(each.digest_bytes for each in core.hashes),
         "results": _RESULTS + (_KEYED_RESULTS if keyed else ()),
-        "polls": _POLLS,
+        "polls": max(_POLLS, core.settle_clocks if keyed else 0),
     }
     return {
         f"{FOLDER}/{core.prefix}_driver.{suffix}": template(f"driver.{suffix}.j2", **values)
