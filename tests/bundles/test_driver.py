@@ -196,12 +196,11 @@ def test_another_core_is_refused(ready: Rig) -> None:
 def test_waiting_ends(ready: Rig) -> None:
     """A core that never is done."""
     read = ready.read
-    ready.reading = lambda address: 2 if address == 0x10 else read(address)
+    ready.reading = lambda address: 2 | read(address) if address == 0x10 else read(address)
     answer = ctypes.create_string_buffer(64)
     arguments = [*hash_arguments(ready, 0), b"abc", 3, answer, 64]
     assert ready.call("hash", ready.device, *arguments) == "TIMEOUT"
     ready.reading = read
-    assert ready.call("init", ready.device, 0) == "OK"
     assert ready.call("hash", ready.device, *arguments) == "OK"
 
 
@@ -219,6 +218,7 @@ def test_a_refused_word_spoils_its_packet(ready: Rig) -> None:
         assert ready.call("wait", flight, answer, 64) == "REFUSED"
         assert ready.errors == 1
         assert answer.raw == bytes(64)
+        ready.write(0x44, 1)  # refused, and nobody's
         ready.errors = 0
         assert ready.call("start_hash", ready.device, *hash_arguments(ready, 0), open_) == "OK"
         assert ready.call("finish", open_, flight) == "OK"
@@ -309,7 +309,9 @@ def test_zeroize_at_any_time(ready: Rig) -> None:
             put(ready, open_, message[:when])
             assert ready.call("zeroize", ready.device) == "OK"
             assert ready.errors == 0
+            assert ready.call("start_hash", ready.device, *arguments, flight) == "OK"
             assert ready.call("update", open_, message, 3) == "MISUSE"
+            assert ready.call("abandon", flight) == "OK"
         else:
             due = ready.accesses + when
 
