@@ -16,9 +16,10 @@ MESSAGE = bytes((7 * i + 3) & 0xFF for i in range(1004))
 pytestmark = pytest.mark.skipif(bool(firmware.missing()), reason=firmware.missing())
 
 
-def test_digests_on_picorv32(tmp_path: Path) -> None:
-    core = core_for("sha256", None, Interface(bus="apb4"))
-    first, *lines = firmware.printed(core, "sha256.c", tmp_path)
+@pytest.mark.parametrize(("processor", "bus"), [("picorv32", "apb4"), ("vexriscv", "wishbone")])
+def test_digests(processor: str, bus: str, tmp_path: Path) -> None:
+    core = core_for("sha256", None, Interface(bus=bus))
+    first, *lines = firmware.printed(core, processor, "sha256.c", tmp_path)
     assert first[:2] == ["init", "0"]
     lengths = (0, 1, 3, 4, 55, 56, 63, 64, 65, 119, 300, 1000)
     expected = [
@@ -47,4 +48,4 @@ def test_tags_on_picorv32(tmp_path: Path) -> None:
         expected.append(["interrupt", ok, str(length), digest])
     expected += [["erase", ok, "0", ""], ["empty", no_key, "0", ""]]
     expected += [["zeroize", ok, "0", ""], ["empty", no_key, "0", ""]]
-    assert firmware.printed(core, "hmac.c", tmp_path) == expected
+    assert firmware.printed(core, "picorv32", "hmac.c", tmp_path) == expected

@@ -6,14 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef VEXRISCV
+#define CORE ((uintptr_t)0xf0000000u)
+#define LINE ((uintptr_t)0xe0000000u)
+#else
 #define CORE ((uintptr_t)0x20000000u)
+#define LINE ((uintptr_t)0x10000000u)
+#endif
 
 void on_interrupt(void); // the program's
 int main(void);
 
 static inline void put(char letter)
 {
-    volatile uint32_t *line = (volatile uint32_t *)(uintptr_t)0x10000000u;
+    volatile uint32_t *line = (volatile uint32_t *)LINE;
 
     while (*line != 0u) {
     }
@@ -59,10 +65,14 @@ static inline void hex(const uint8_t *bytes, size_t length)
 
 static inline uint32_t clocks(void)
 {
+#ifdef VEXRISCV
+    return *(const volatile uint32_t *)(LINE + 4u);
+#else
     uint32_t now;
 
     __asm__ volatile("rdcycle %0" : "=r"(now));
     return now;
+#endif
 }
 
 #endif
