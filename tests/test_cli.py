@@ -331,7 +331,7 @@ def test_every_extra_is_in_the_project_and_every_pin_in_the_constraints() -> Non
     extras = project["optional-dependencies"]
     assert set(extras) == {
         *("simulate", "place", "explore", "registers", "report"),
-        *("boards", "examples", "prove", "dev"),
+        *("firmware", "boards", "examples", "prove", "dev"),
     }
     assert len(project["dependencies"]) == 7
     lines = (root / "constraints.txt").read_text("utf-8").splitlines()

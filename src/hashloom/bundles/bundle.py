@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from hashloom import __version__
+from hashloom.bundles.driver import driver_files
 from hashloom.bundles.project import ProjectRequest, has_own_adders, project_files
 from hashloom.bundles.registers import register_files
 from hashloom.bundles.stamp import stamped
@@ -60,7 +61,7 @@ def bundle_files(
     files |= {f"{_SHELL}/{name}": text for name, text in shell.items()}
     files |= _benches(core)
     files |= _documents(core, result, tuple(adders))
-    files |= register_files(core)
+    files |= register_files(core) | driver_files(core)
     files[f"{core.prefix}.core"] = _fusesoc(core, files)
     if project is not None:
         read = {name: name for name in rtl if "/" not in name}

@@ -12,7 +12,7 @@ from hashloom.files import WRITER
 _AFTER = ("CAPI=2:", "<?xml", "<!doctype")  # first lines that have to stay the first
 # An XML comment must not hold the two hyphens of an option; a processing instruction may.
 _BY_SUFFIX = {
-    **dict.fromkeys((".sv", ".h", ".rdl"), ("// ", "")),
+    **dict.fromkeys((".sv", ".h", ".c", ".rdl"), ("// ", "")),
     **dict.fromkeys((".svg", ".xml"), ("<?", "?>")),
     **dict.fromkeys((".md", ".html"), ("<!-- ", " -->")),
 }

@@ -1,0 +1,400 @@
+"""The driver of a bundle, on the host: against the core that it was written for, and its types."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import hmac
+import random
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.c_driver import STRICT, Rig, compilers, driver_folder
+
+from hashloom.bundles.bundle import bundle_files
+from hashloom.bundles.driver import driver_files
+from hashloom.cores import Core, Interface, core_for
+
+NAMES = {
+    "apb4": "hmac-sha256",
+    "avalon-mm": "sha224+sha256",
+    "axi4-lite": "md5",
+    "wishbone": "hmac-sha384+sha512",
+}
+
+with_keys = pytest.mark.parametrize("rig", ["apb4", "wishbone"], indirect=True)
+
+
+def core_on(bus: str) -> Core:
+    return core_for(NAMES[bus], None, Interface(bus=bus))
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def rig(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
+    with Rig(core_on(request.param), tmp_path_factory.mktemp("driver"), 1) as found:
+        yield found
+
+
+@pytest.fixture
+def ready(rig: Rig) -> Rig:
+    """The rig behind a reset and `init`."""
+    rig.hook, rig.reading = lambda: None, rig.read
+    rig.reset()
+    rig.errors, rig.random = 0, random.Random(5)
+    assert rig.call("init", rig.device, 0) == "OK"
+    return rig
+
+
+def hash_arguments(rig: Rig, choice: int) -> list[int]:
+    return [choice] if len(rig.core.hashes) > 1 else []
+
+
+def choose(rig: Rig) -> int:
+    return rig.random.randrange(len(rig.core.hashes))
+
+
+def python_name(rig: Rig, choice: int) -> str:
+    return rig.core.hashes[choice].name
+
+
+def digest(rig: Rig, choice: int, message: bytes) -> bytes:
+    return hashlib.new(python_name(rig, choice), message).digest()
+
+
+def length(rig: Rig) -> int:
+    """Short, around a block, or any."""
+    block = rig.core.hash.block_bits // 8
+    near = rig.random.choice((1, 2)) * block + rig.random.randint(-12, 4)
+    return rig.random.choice((rig.random.randrange(9), near, rig.random.randrange(400)))
+
+
+def put(rig: Rig, open_: object, message: bytes) -> None:
+    """Sends a message in pieces, by bytes at any address or by words."""
+    while message:
+        size = rig.random.choice((1, 2, 3, 4, 7, 64, len(message)))
+        piece, message = message[:size], message[size:]
+        words = piece[: len(piece) & ~3]
+        if words and rig.random.random() < 0.4:
+            row = (ctypes.c_uint32 * (len(words) // 4)).from_buffer_copy(words)
+            assert rig.call("update_words", open_, row, len(row)) == "OK"
+            piece = piece[len(words) :]
+        shift = rig.random.randrange(4)
+        room = ctypes.create_string_buffer(bytes(shift) + piece, shift + len(piece) + 1)
+        address = ctypes.c_void_p(ctypes.addressof(room) + shift)
+        assert rig.call("update", open_, address, len(piece)) == "OK"
+
+
+def collected(rig: Rig, flight: object, size: int) -> bytes:
+    """An answer by `wait`, by looks, or with the interrupt; nothing is written behind its end."""
+    answer = ctypes.create_string_buffer(b"\x5a" * 80, 80)
+    how = rig.random.randrange(3)
+    if how == 0:
+        assert rig.call("wait", flight, answer, size) == "OK"
+    elif how == 1:
+        while (found := rig.call("collect", flight, answer, size)) == "PENDING":
+            assert answer.raw == b"\x5a" * 80
+        assert found == "OK"
+    else:
+        rig.plain("enable_interrupt", rig.device, 1)
+        for _ in range(100):  # what came before it was enabled is taken back
+            if rig.irq or (rig.read(0x10) & 4):
+                break
+            rig.wait(20)
+        assert rig.plain("interrupt", rig.device) in (0, 1)
+        assert not rig.irq
+        assert rig.call("collect", flight, answer, size) == "OK"
+        rig.plain("enable_interrupt", rig.device, 0)
+    assert answer.raw[size:] == b"\x5a" * (80 - size)
+    assert rig.call("collect", flight, answer, 80) == "MISUSE"
+    return answer.raw[:size]
+
+
+def test_messages_in_pieces(ready: Rig) -> None:
+    for _ in range(40):
+        choice, message = choose(ready), ready.random.randbytes(length(ready))
+        open_, flight = ready.token(), ready.token()
+        arguments = hash_arguments(ready, choice)
+        assert ready.call("start_hash", ready.device, *arguments, open_) == "OK"
+        assert ready.call("start_hash", ready.device, *arguments, ready.token()) == "BUSY"
+        put(ready, open_, message)
+        assert ready.call("finish", open_, flight) == "OK"
+        assert ready.call("update", open_, b"", 0) == "MISUSE"
+        assert ready.call("start_hash", ready.device, *arguments, ready.token()) == "BUSY"
+        expected = digest(ready, choice, message)
+        too_small = len(expected) - 1
+        assert ready.call("collect", flight, ready.token(), too_small) == "ARGUMENT"
+        assert collected(ready, flight, len(expected)) == expected
+    assert ready.errors == 0
+
+
+def test_interrupts_wake(ready: Rig) -> None:
+    ready.plain("enable_interrupt", ready.device, 1)
+    open_, flight = ready.token(), ready.token()
+    for message in (b"", b"abc", bytes(200)):
+        assert ready.call("start_hash", ready.device, *hash_arguments(ready, 0), open_) == "OK"
+        assert ready.call("update", open_, message, len(message)) == "OK"
+        assert not ready.irq
+        assert ready.plain("interrupt", ready.device) == 0
+        assert ready.call("finish", open_, flight) == "OK"
+        for _ in range(500):
+            if ready.irq:
+                break
+            ready.wait(1)
+        assert ready.plain("interrupt", ready.device) == 1
+        assert not ready.irq
+        expected = digest(ready, 0, message)
+        answer = ctypes.create_string_buffer(64)
+        assert ready.call("collect", flight, answer, 64) == "OK"
+        assert answer.raw[: len(expected)] == expected
+    assert ready.errors == 0
+
+
+def test_whole_messages_and_packets_left_open(ready: Rig) -> None:
+    for turn in range(20):
+        choice, message = choose(ready), ready.random.randbytes(length(ready))
+        arguments = hash_arguments(ready, choice)
+        open_ = ready.token()
+        if turn % 3 == 0:  # another program began a packet and went away
+            assert ready.call("start_hash", ready.device, *arguments, open_) == "OK"
+            put(ready, open_, ready.random.randbytes(turn))
+            if turn % 2:
+                assert ready.call("finish", open_, ready.token()) == "OK"
+            assert ready.call("init", ready.device, 0) == "OK"
+        if turn % 3 == 1:
+            assert ready.call("start_hash", ready.device, *arguments, open_) == "OK"
+            put(ready, open_, ready.random.randbytes(turn))
+            assert ready.call("abandon", open_) == "OK"
+            assert ready.call("abandon", open_) == "MISUSE"
+            assert ready.call("finish", open_, ready.token()) == "MISUSE"
+        expected = digest(ready, choice, message)
+        answer = ctypes.create_string_buffer(64)
+        given = [ready.device, *arguments, message, len(message), answer]
+        assert ready.call("hash", *given, len(expected) - 1) == "ARGUMENT"
+        assert ready.call("hash", *given, 64) == "OK"
+        assert answer.raw[: len(expected)] == expected
+    assert ready.errors == 0
+
+
+def test_another_core_is_refused(ready: Rig) -> None:
+    """One that differs in a bit of what tells cores apart."""
+    read = ready.read
+    for offset, bit in ((0, 31), (4, 8), (8, 0), (8, 4), (8, 9), (12, 1)):
+
+        def changed(address: int, offset: int = offset, bit: int = bit) -> int:
+            return read(address) ^ (1 << bit if address == offset else 0)
+
+        ready.reading = changed
+        assert ready.call("init", ready.device, 0) == "NO_DEVICE", offset
+    ready.reading = lambda address: read(address) ^ (1 if address == 4 else 0)
+    assert ready.call("init", ready.device, 0) == "OK"  # a minor version
+    assert ready.errors == 0
+
+
+def test_waiting_ends(ready: Rig) -> None:
+    """A core that never is done."""
+    read = ready.read
+    ready.reading = lambda address: 2 | read(address) if address == 0x10 else read(address)
+    answer = ctypes.create_string_buffer(64)
+    arguments = [*hash_arguments(ready, 0), b"abc", 3, answer, 64]
+    assert ready.call("hash", ready.device, *arguments) == "TIMEOUT"
+    ready.reading = read
+    assert ready.call("hash", ready.device, *arguments) == "OK"
+
+
+def test_a_refused_word_spoils_its_packet(ready: Rig) -> None:
+    """Words that are written past the driver, of which it learns from ERROR alone."""
+    for fault in ((0x44, 1), (0x28, 0), (0x24, 0)):
+        open_, flight, answer = ready.token(), ready.token(), ctypes.create_string_buffer(64)
+        assert ready.call("start_hash", ready.device, *hash_arguments(ready, 0), open_) == "OK"
+        put(ready, open_, b"twelve bytes")
+        if fault == (0x28, 0):  # FINISH comes twice
+            ready.write(0x2C, 4)
+        else:
+            ready.write(*fault)
+        assert ready.call("finish", open_, flight) == "OK"
+        assert ready.call("wait", flight, answer, 64) == "REFUSED"
+        assert ready.errors == 1
+        assert answer.raw == bytes(64)
+        ready.write(0x44, 1)  # refused, and nobody's
+        ready.errors = 0
+        assert ready.call("start_hash", ready.device, *hash_arguments(ready, 0), open_) == "OK"
+        assert ready.call("finish", open_, flight) == "OK"
+        expected = digest(ready, 0, b"")
+        assert collected(ready, flight, len(expected)) == expected
+
+
+@with_keys
+def test_tags(ready: Rig) -> None:
+    keys: dict[int, tuple[int, bytes]] = {}
+    answer = ctypes.create_string_buffer(80)
+    seen = set()
+    for _ in range(60):
+        slot, message = ready.random.randrange(4), ready.random.randbytes(length(ready))
+        act = ready.random.choice(("key", "key", "mac", "mac", "verify", "verify", "erase"))
+        longest = max(each.digest_bytes for each in ready.core.hashes)
+        size = ready.random.choice((4, 13, 32, longest))
+        if act == "key":
+            choice = choose(ready)
+            arguments = [slot, *hash_arguments(ready, choice), message, len(message)]
+            outcome = ready.call("key", ready.device, *arguments)
+            keys[slot] = (choice, message)
+            expected = "OK"
+        elif act == "erase":
+            all_ = ready.random.random() < 0.3
+            one = ("erase", ready.device, slot)
+            outcome = ready.call(*(("erase_all", ready.device) if all_ else one))
+            for gone in list(keys) if all_ else [slot]:
+                keys.pop(gone, None)
+            expected = "OK"
+        else:
+            choice, key = keys.get(slot, (0, b""))
+            tag = hmac.digest(key, message, python_name(ready, choice))
+            expected = "OK" if size <= len(tag) else "TAG_BYTES"
+            given = (tag + bytes(80))[:size]
+            if act == "mac":
+                outcome = ready.call("mac", ready.device, slot, message, len(message), answer, size)
+                assert outcome != "OK" or answer.raw[:size] == given
+            else:
+                if ready.random.random() < 0.4 and expected == "OK":
+                    place, expected = ready.random.randrange(size), "REJECTED"
+                    wrong = given[place] ^ 1 << ready.random.randrange(8)
+                    given = given[:place] + bytes([wrong]) + given[place + 1 :]
+                arguments = [slot, message, len(message), given, size]
+                outcome = ready.call("verify", ready.device, *arguments)
+            expected = expected if slot in keys else "NO_KEY"
+        assert outcome == expected, (act, slot, size)
+        seen.add(outcome)
+    assert {"OK", "REJECTED", "NO_KEY"} <= seen
+    for slot, size in ((4, 16), (0, 3), (0, 65), (0, 0)):
+        assert ready.call("mac", ready.device, slot, b"", 0, answer, size) == "ARGUMENT"
+        assert ready.call("verify", ready.device, slot, b"", 0, answer, size) == "ARGUMENT"
+    assert ready.call("erase", ready.device, 4) == "ARGUMENT"
+    assert ready.errors == 0
+
+
+@with_keys
+def test_a_key_that_is_dropped_is_erased(ready: Rig) -> None:
+    answer, open_ = ctypes.create_string_buffer(80), ready.token()
+    arguments = hash_arguments(ready, 0)
+    assert ready.call("key", ready.device, 1, *arguments, b"old", 3) == "OK"
+    assert ready.call("start_key", ready.device, 1, *arguments, open_) == "OK"
+    put(ready, open_, b"new key")
+    assert ready.call("abandon", open_) == "OK"
+    assert ready.call("mac", ready.device, 1, b"", 0, answer, 16) == "NO_KEY"
+    assert ready.call("start_key", ready.device, 1, *arguments, open_) == "OK"
+    put(ready, open_, b"new key")
+    ready.write(0x24, 0)  # refused
+    flight = ready.token()
+    assert ready.call("finish", open_, flight) == "OK"
+    assert ready.call("wait", flight, None, 0) == "REFUSED"
+    assert ready.call("mac", ready.device, 1, b"", 0, answer, 16) == "NO_KEY"
+    assert ready.errors == 1
+
+
+@with_keys
+def test_zeroize_at_any_time(ready: Rig) -> None:
+    """By the register, and by the input amid a message, where the bus refuses what comes late."""
+    answer = ctypes.create_string_buffer(80)
+    arguments = hash_arguments(ready, 0)
+    message = bytes(range(150))
+    seen = set()
+    for when in range(0, 60, 3):
+        assert ready.call("key", ready.device, 2, *arguments, b"key", 3) == "OK"
+        open_, flight = ready.token(), ready.token()
+        assert ready.call("start_mac", ready.device, 2, 16, open_) == "OK"
+        if when % 2:
+            put(ready, open_, message[:when])
+            assert ready.call("zeroize", ready.device) == "OK"
+            assert ready.errors == 0
+            assert ready.call("start_hash", ready.device, *arguments, flight) == "OK"
+            assert ready.call("update", open_, message, 3) == "MISUSE"
+            assert ready.call("abandon", flight) == "OK"
+        else:
+            due = ready.accesses + when
+
+            def pulse(due: int = due) -> None:
+                if ready.accesses == due:
+                    ready.zeroize()
+
+            ready.hook = pulse
+            assert ready.call("update", open_, message, len(message)) == "OK"
+            assert ready.call("finish", open_, flight) == "OK"
+            outcome = ready.call("wait", flight, answer, 16)
+            seen.add(outcome)
+            ready.hook = lambda: None
+            if ready.accesses <= due or outcome == "OK":
+                ready.wait(1000)
+                assert ready.call("init", ready.device, 0) == "OK"
+                assert ready.call("erase_all", ready.device) == "OK"
+            else:
+                assert outcome == "ZEROIZED"
+        ready.errors = 0  # from here on the core takes words at once
+        assert ready.call("mac", ready.device, 2, bytes(900), 900, answer, 16) == "NO_KEY"
+        assert ready.errors == 0
+    assert "ZEROIZED" in seen
+
+
+@pytest.mark.parametrize("bus", NAMES)
+def test_compilers_say_nothing(bus: str, tmp_path: Path) -> None:
+    core = core_on(bus)
+    driver_folder(core, tmp_path)
+    assert compilers()
+    for compiler in compilers():
+        for own in ((), (f"-D{core.prefix.upper()}_OWN_ACCESS",)):
+            command = [*compiler, *STRICT, *own, "-O2", "-c", f"{core.prefix}_driver.c"]
+            subprocess.run([*command, "-o", "driver.o"], cwd=tmp_path, check=True)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "p_update(&flight, 0, 0)",  # a packet that has ended takes no bytes
+        "p_collect(&open, 0, 0)",  # one that has not ended has no answer
+        "p_finish(&open, &open)",
+        "p_start_hash(&open, &open)",
+        "p_update_words(&open, bytes, 1)",  # bytes are not aligned as words are
+    ],
+)
+def test_types_tell_packets_apart(wrong: str, tmp_path: Path) -> None:
+    core = core_for("sha256", None, Interface(bus="apb4"))
+    driver_folder(core, tmp_path)
+    for compiler in compilers():
+        for call, accepted in (("p_update(&open, bytes, 4)", True), (wrong, False)):
+            text = call.replace("p_", f"{core.prefix}_")
+            (tmp_path / "user.c").write_text(
+                f'#include "{core.prefix}_driver.h"\n'
+                "int use(void);\n"
+                f"int use(void) {{ {core.prefix}_open open = {{0}}; {core.prefix}_flight flight; "
+                "static const uint8_t bytes[4]; (void)flight; (void)bytes; "
+                f"return (int){text}; }}\n"
+            )
+            command = [*compiler, *STRICT, "-Wno-uninitialized", "-c", "user.c", "-o", "user.o"]
+            done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+            assert (done.returncode == 0) == accepted, done.stderr
+            assert accepted or "incompatible" in done.stderr
+
+
+def test_a_bundle_has_its_driver() -> None:
+    core = core_on("apb4")
+    files = bundle_files(core)
+    for name, text in driver_files(core).items():
+        assert files[name].endswith(text)
+        assert files[name].startswith("// hashloom ")
+    assert not driver_files(core_for("sha256"))
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_examples_of_the_document_are_c(number: int, tmp_path: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "driver.md"
+    examples = re.findall(r"^```c\n(.*?)^```$", page.read_text("utf-8"), re.M | re.S)
+    assert len(examples) == 5
+    for name in ("sha256", "hmac-sha256"):
+        driver_folder(core_for(name, None, Interface(bus="apb4")), tmp_path)
+    (tmp_path / "example.c").write_text(examples[number])
+    own = ["-DSHA256_APB4_OWN_ACCESS"] if "sha256_apb4_write(" in examples[number] else []
+    for compiler in compilers():
+        command = [*compiler, *STRICT, *own, "-Wmissing-prototypes", "-O1", "-c", "example.c"]
+        subprocess.run([*command, "-o", "example.o"], cwd=tmp_path, check=True)

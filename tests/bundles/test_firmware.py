@@ -1,0 +1,51 @@
+"""The driver as a program of a processor beside its core, simulated; hashlib says what is right."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from pathlib import Path
+
+import pytest
+from support import firmware
+
+from hashloom.cores import Interface, core_for
+
+MESSAGE = bytes((7 * i + 3) & 0xFF for i in range(1004))
+
+pytestmark = pytest.mark.skipif(bool(firmware.missing()), reason=firmware.missing())
+
+
+@pytest.mark.parametrize(("processor", "bus"), [("picorv32", "apb4"), ("vexriscv", "wishbone")])
+def test_digests(processor: str, bus: str, tmp_path: Path) -> None:
+    core = core_for("sha256", None, Interface(bus=bus))
+    first, *lines = firmware.printed(core, processor, "sha256.c", tmp_path)
+    assert first[:2] == ["init", "0"]
+    lengths = (0, 1, 3, 4, 55, 56, 63, 64, 65, 119, 300, 1000)
+    expected = [
+        ["hash", "0", str(length), hashlib.sha256(MESSAGE[i % 4 :][:length]).hexdigest()]
+        for i, length in enumerate(lengths)
+    ]
+    assert lines[:-2] == expected
+    for name, line in zip(("bytes", "words"), lines[-2:], strict=True):
+        assert [*line[:2], line[3]] == [name, "0", hashlib.sha256(MESSAGE[:1000]).hexdigest()]
+        print(name, line[2])
+        assert int(line[2]) > 16 * 66
+
+
+def test_tags_on_picorv32(tmp_path: Path) -> None:
+    core = core_for("hmac-sha256", None, Interface(bus="apb4"))
+    ok, rejected, no_key = "0", "10", "11"
+    expected = [["init", ok, "0", ""], ["empty", no_key, "0", ""]]
+    keys = (0, 20, 64, 131)
+    expected += [["key", ok, str(length), ""] for length in keys]
+    for slot, length in enumerate(keys):
+        tag = hmac.digest(MESSAGE[slot:][:length], MESSAGE[: 250 * (slot + 1)], "sha256")
+        expected.append(["mac", ok, str(slot), tag[: 32 - 4 * slot].hex()])
+        expected += [["right", ok, str(slot), ""], ["wrong", rejected, str(slot), ""]]
+    for length in (0, 100, 200):
+        digest = hashlib.sha256(MESSAGE[:length]).hexdigest()
+        expected.append(["interrupt", ok, str(length), digest])
+    expected += [["erase", ok, "0", ""], ["empty", no_key, "0", ""]]
+    expected += [["zeroize", ok, "0", ""], ["empty", no_key, "0", ""]]
+    assert firmware.printed(core, "picorv32", "hmac.c", tmp_path) == expected

@@ -1,0 +1,109 @@
+// PicoRV32 with a memory of 64 kilobytes at 0, a serial line at 0x10000000 and a core behind APB4 at
+// 0x20000000, whose irq is its interrupt 3. The memory and the line answer in the second clock of an
+// access. An error response of the core stops the simulation: a driver makes none.
+`default_nettype none
+
+module picorv32_soc (
+    input  logic        clk,         // clock
+    input  logic        rst,         // synchronous reset, in which the memory is filled
+    input  logic [13:0] load_place,  // of a word
+    input  logic [31:0] load_word,   // that it gets in a reset
+    output logic        line,        // serial line
+    output logic [31:0] at,          // address of the access under way
+    output logic        failed,      // the processor met an illegal instruction or address
+    output logic        refused      // the core refused an access
+);
+
+  localparam int WORDS = 16384;
+
+  logic [31:0] memory[WORDS];
+
+  logic valid, ready;
+  logic [31:0] address, write_data, read_data, interrupts;
+  logic [3:0] strobe;
+  logic at_memory, at_uart, at_core, answered_q, uart_busy, trap, irq;
+  logic [31:0] memory_q;
+
+  assign at = address;
+  assign at_memory = valid && address[31:16] == 16'h0000;
+  assign at_uart = valid && address[31:28] == 4'h1;
+  assign at_core = valid && address[31:28] == 4'h2;
+  assign interrupts = {28'd0, irq, 3'd0};
+  assign failed = trap || (valid && !at_memory && !at_uart && !at_core);
+
+  picorv32 #(
+      .BARREL_SHIFTER(1),
+      .ENABLE_IRQ(1),
+      .ENABLE_IRQ_QREGS(0),
+      .LATCHED_IRQ(32'd0),
+      .PROGADDR_IRQ(32'h10),
+      .STACKADDR(32'h10000)
+  ) u_processor (
+      .clk(clk),
+      .resetn(!rst),
+      .trap(trap),
+      .mem_valid(valid),
+      .mem_ready(ready),
+      .mem_addr(address),
+      .mem_wdata(write_data),
+      .mem_wstrb(strobe),
+      .mem_rdata(read_data),
+      .irq(interrupts)
+  );
+
+  // Memory and line.
+  always_ff @(posedge clk) begin
+    answered_q <= (at_memory || at_uart) && !answered_q && !rst;
+    memory_q <= memory[address[15:2]];
+    if (rst) memory[load_place] <= load_word;
+    else if (at_memory && !answered_q) begin
+      for (int lane = 0; lane < 4; lane++) begin
+        if (strobe[lane]) memory[address[15:2]][8*lane+:8] <= write_data[8*lane+:8];
+      end
+    end
+  end
+
+  uart_transmitter u_uart (
+      .clk(clk),
+      .rst(rst),
+      .write(at_uart && answered_q && strobe[0]),
+      .data(write_data[7:0]),
+      .busy(uart_busy),
+      .line(line)
+  );
+
+  // From the processor's accesses to APB4: the setup phase is the first clock of one.
+  logic enable_q, core_ready, core_error;
+  logic [31:0] core_data;
+
+  always_ff @(posedge clk) begin
+    enable_q <= at_core && !(enable_q && core_ready);
+    if (rst) enable_q <= 1'b0;
+  end
+
+  `CORE u_core (
+      .clk(clk),
+      .rst(rst),
+`ifdef CORE_KEYED
+      .zeroize(1'b0),
+`endif
+      .psel(at_core),
+      .penable(enable_q),
+      .paddr(address[11:0]),
+      .pprot(3'd0),
+      .pwrite(strobe != 4'd0),
+      .pwdata(write_data),
+      .pstrb(strobe),
+      .pready(core_ready),
+      .prdata(core_data),
+      .pslverr(core_error),
+      .irq(irq)
+  );
+
+  assign refused = enable_q && core_ready && core_error;
+  assign ready = answered_q || (enable_q && core_ready);
+  assign read_data = at_core ? core_data : at_uart ? {31'd0, uart_busy} : memory_q;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,106 @@
+// VexRiscv with caches, a memory of 64 kilobytes at 0, a serial line at 0xe0000000 with a count of
+// clocks behind it, and a core behind Wishbone at 0xf0000000; from 0x80000000 on nothing is cached.
+// Memory, line and count answer in the second clock of an access. There are no interrupts.
+`default_nettype none
+
+module vexriscv_soc (
+    input  logic        clk,         // clock
+    input  logic        rst,         // synchronous reset, in which the memory is filled
+    input  logic [13:0] load_place,  // of a word
+    input  logic [31:0] load_word,   // that it gets in a reset
+    output logic        line,        // serial line
+    output logic [31:0] at,          // address of the access under way
+    output logic        failed,      // an access of the processor met nothing
+    output logic        refused      // the core refused an access
+);
+
+  localparam int WORDS = 16384;
+
+  logic [31:0] memory[WORDS];
+
+  logic fetch, fetched_q, valid, write, answered_q;
+  logic [29:0] fetch_address, address;
+  logic [31:0] fetched_word_q, write_data, read_data, word_q, clocks_q;
+  logic [3:0] strobe;
+  logic at_memory, at_uart, at_core, uart_busy;
+  logic core_ack, core_error, cycle_i, strobe_i, cycle_d, strobe_d;
+  logic [31:0] core_data;
+
+  assign fetch = cycle_i && strobe_i;
+  assign valid = cycle_d && strobe_d;
+  assign at = {address, 2'b00};
+  assign at_memory = valid && address[29:14] == 16'd0;
+  assign at_uart = valid && address[29:26] == 4'he;
+  assign at_core = valid && address[29:26] == 4'hf;
+  assign failed = (valid && !at_memory && !at_uart && !at_core)
+      || (fetch && fetch_address[29:14] != 16'd0);
+  assign refused = at_core && core_error;
+
+  VexRiscv u_processor (
+      .clk(clk),
+      .reset(rst),
+      .externalResetVector(32'd0),
+      .timerInterrupt(1'b0),
+      .softwareInterrupt(1'b0),
+      .externalInterruptArray(32'd0),
+      .iBusWishbone_CYC(cycle_i),
+      .iBusWishbone_STB(strobe_i),
+      .iBusWishbone_ACK(fetched_q),
+      .iBusWishbone_ADR(fetch_address),
+      .iBusWishbone_DAT_MISO(fetched_word_q),
+      .iBusWishbone_ERR(1'b0),
+      .dBusWishbone_CYC(cycle_d),
+      .dBusWishbone_STB(strobe_d),
+      .dBusWishbone_ACK(answered_q || (at_core && core_ack)),
+      .dBusWishbone_WE(write),
+      .dBusWishbone_ADR(address),
+      .dBusWishbone_DAT_MISO(read_data),
+      .dBusWishbone_DAT_MOSI(write_data),
+      .dBusWishbone_SEL(strobe),
+      .dBusWishbone_ERR(at_core && core_error)
+  );
+
+  always_ff @(posedge clk) begin
+    clocks_q <= rst ? 32'd0 : clocks_q + 32'd1;
+    fetched_q <= fetch && !fetched_q && !rst;
+    fetched_word_q <= memory[fetch_address[13:0]];
+    answered_q <= (at_memory || at_uart) && !answered_q && !rst;
+    word_q <= memory[address[13:0]];
+    if (rst) memory[load_place] <= load_word;
+    else if (at_memory && write && !answered_q) begin
+      for (int lane = 0; lane < 4; lane++) begin
+        if (strobe[lane]) memory[address[13:0]][8*lane+:8] <= write_data[8*lane+:8];
+      end
+    end
+  end
+
+  uart_transmitter u_uart (
+      .clk(clk),
+      .rst(rst),
+      .write(at_uart && answered_q && write),
+      .data(write_data[7:0]),
+      .busy(uart_busy),
+      .line(line)
+  );
+
+  `CORE u_core (
+      .clk(clk),
+      .rst(rst),
+      .wb_cyc_i(at_core),
+      .wb_stb_i(at_core),
+      .wb_we_i(write),
+      .wb_adr_i({address[9:0], 2'b00}),
+      .wb_dat_i(write_data),
+      .wb_sel_i(strobe),
+      .wb_ack_o(core_ack),
+      .wb_err_o(core_error),
+      .wb_dat_o(core_data),
+      .irq()
+  );
+
+  assign read_data = at_core ? core_data
+      : at_uart ? (address[0] ? clocks_q : {31'd0, uart_busy}) : word_q;
+
+endmodule
+
+`default_nettype wire
