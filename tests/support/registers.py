@@ -17,8 +17,7 @@ from peakrdl_regblock.udps import ALL_UDPS
 from systemrdl.compiler import RDLCompiler
 
 from hashloom.cores import Core
-from hashloom.cores.bus import contents, registers_of
-from hashloom.rtl.registers.description import description
+from hashloom.cores.bus import description_of, registers_of
 from hashloom.rtl.registers.layout import Field, Register
 from hashloom.rtl.typed.faces import library_text
 from hashloom.rtl.verilog import range_of
@@ -47,7 +46,7 @@ def compared(
 def _theirs(core: Core, folder: Path) -> dict[str, str]:
     """PeakRDL's module and package, the package first."""
     text = folder / "registers.rdl"
-    text.write_text(description(contents(core)))
+    text.write_text(description_of(core))
     compiler = RDLCompiler()
     for each in ALL_UDPS:
         compiler.register_udp(each)
