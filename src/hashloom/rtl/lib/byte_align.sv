@@ -2,8 +2,8 @@
 // each other without gaps, also those of the descriptors of one packet. What is left of a beat at the
 // end of a burst is kept for its context.
 //
-// Every packet ends in a beat of less bytes than there are lanes, none where it ends with a beat. A
-// packet of which data could not be read, or a descriptor broke the rules, ends in a beat that is
+// A packet of whole beats ends with the last of them: one more would have to wait for the block behind,
+// and with it what comes for other contexts. A packet of which data could not be read, or a descriptor broke the rules, ends in a beat that is
 // malformed on purpose, so that the core does not answer with a digest of something else. A packet
 // that is a broken descriptor alone does not reach the core.
 //
@@ -68,10 +68,11 @@ module byte_align #(
 
   // The record.
   logic busy_q, end_q;  // its words are taken; it ends
+  logic closed_q;  // and its packet's last beat has been put on offer
   logic [LANE_BITS-1:0] lane_q, turn_q;  // of the next byte; lanes to turn a word by
   logic [7:0] left_q;  // bytes
   logic [7:0] in_word, bytes;
-  logic takes, whole;
+  logic takes, whole, shuts;  // a beat is whole; it is its packet's last one
   logic load;
 
   // Bytes that wait for a beat.
@@ -84,8 +85,10 @@ module byte_align #(
   logic [WIDTH-1:0] turned, merged;
 
   logic [1:0] broken;
+  logic spoilt;  // the packet's last beat is malformed
   logic alone;  // it is broken, and all of its packet
-  logic closes;  // its packet's last beat is to be offered
+  logic closes;  // its packet ends
+  logic offers;  // with a beat that is put on offer now
   logic unanswered, finishes, ends;
   logic free;  // a beat may be put on offer
 
@@ -117,6 +120,7 @@ module byte_align #(
   assign bytes = left_q < in_word ? left_q : in_word;
   assign sum = 8'(fill_q) + bytes;
   assign whole = sum >= 8'(LANES);
+  assign shuts = left_q == bytes && sum == 8'(LANES) && record_ends && record_last;
   assign free = !valid_q || beat_ready;
   assign takes = busy_q && word_valid && free;
   assign word_ready = busy_q && free;
@@ -145,6 +149,7 @@ module byte_align #(
     if (load) begin
       busy_q <= record_bytes != 8'd0;
       end_q <= record_bytes == 8'd0;
+      closed_q <= 1'b0;
       lane_q <= record_lane;
       left_q <= record_bytes;
       {broken_q, fill_q, rest_q} <= loaded;
@@ -154,6 +159,7 @@ module byte_align #(
       lane_q <= '0;
       left_q <= left_q - bytes;
       fill_q <= sum[LANE_BITS-1:0];
+      closed_q <= shuts;
       rest_q <= whole ? turned[WIDTH-9:0] : merged[WIDTH-9:0];
       if (word_error) broken_q[0] <= 1'b1;
       if (left_q == bytes) begin
@@ -179,28 +185,30 @@ module byte_align #(
   // ---- the end of a record ------------------------------------------------------------------
 
   assign broken = broken_q | {record_bad, 1'b0};
+  assign spoilt = broken != 2'd0 || (takes && word_error);
   assign alone = record_bad && record_first;
   assign closes = record_ends && record_last && !alone;
   assign unanswered = KEYED && record_command[3:0] == TAG;
   assign finishes = record_ends && (!closes || unanswered);
-  assign ends = end_q && (!closes || (free && (unanswered || sent_room[record_context])))
+  assign offers = closes && !closed_q;
+  assign ends = end_q && (!offers || free) && (!closes || unanswered || sent_room[record_context])
       && (!finishes || finished_ready);
 
   assign record_ready = ends;
   assign sent = ends && closes && !unanswered;
   assign sent_context = record_context;
   assign sent_job = {broken, record_job};
-  assign finished_valid = end_q && finishes && (!closes || free);
+  assign finished_valid = end_q && finishes && (!offers || free);
   assign finished_job = {broken, record_job};
 
   // ---- the beat on offer --------------------------------------------------------------------
 
   always_ff @(posedge clk) begin
     if (free) begin
-      valid_q <= (takes && whole) || (ends && closes);
+      valid_q <= (takes && whole) || (ends && offers);
       data_q <= end_q ? {8'd0, rest_q} : merged;
-      keep_q <= !end_q ? '1 : broken != 2'd0 ? HOLE : (LANES'(1) << fill_q) - 1'b1;
-      last_q <= end_q;
+      keep_q <= !end_q && !shuts ? '1 : spoilt ? HOLE : end_q ? (LANES'(1) << fill_q) - 1'b1 : '1;
+      last_q <= end_q || shuts;
       context_q <= record_context;
       command_q <= record_command;
     end

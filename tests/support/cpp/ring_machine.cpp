@@ -1,5 +1,5 @@
 // A processor and a memory around a core that reads memory by itself, from a list of lines on standard
-// input; see hashloom.verification.simulation.memory. Each line is done when the one before is:
+// input; see support/ring_machine.py. Each line is done when the one before is:
 //
 //   memory LEAST MOST PERMILLE      clocks until words come, and pauses
 //   processor PERMILLE              pauses of the bus of the registers

@@ -1,6 +1,6 @@
 """A core with a ring of descriptors, run beside a memory and a processor that follow a script.
 
-The Python face of cpp_script/script.cpp and cpp_dma/memory.h.
+The Python face of cpp/ring_machine.cpp, and of cpp_dma/memory.h in verification/simulation.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from hashloom.verification.simulation.driver import core_definitions, driver_tex
 from hashloom.verification.simulation.verilator import Build, build_model
 
 _FAILURE_STATUS = 3
+_FOLDER = Path(__file__).parent / "cpp"
 DESCRIPTOR_BYTES = 32
 STATUS_AT = 16  # byte of a descriptor
 DONE = 1 << 31
@@ -127,7 +128,7 @@ def compile_machine(core: Core, sources: Mapping[str, str] | None = None) -> Pat
         **{n: t for n, t in driver_texts("cpp").items() if n in ("jobs.h", "pauses.h")},
         "bus.h": driver_texts("cpp_bus")["bus.h"],
         "memory.h": driver_texts("cpp_dma")["memory.h"],
-        **driver_texts("cpp_script"),
+        "ring_machine.cpp": (_FOLDER / "ring_machine.cpp").read_text(),
     }
     defines = (*core_definitions(core), *ring_definitions(core))
     return build_model(sources or core.sources(), core.top, texts, Build(defines=defines))
