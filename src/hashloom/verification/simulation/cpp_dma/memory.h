@@ -66,8 +66,7 @@ class Memory {
         r_valid_ = b_valid_ = false;
         ar_before_ = aw_before_ = w_before_ = false;
 #if defined(DMA_WISHBONE)
-        waits_ = false;
-        left_ = 0;
+        waits_ = burst_ = false;
 #endif
     }
 
@@ -75,7 +74,12 @@ class Memory {
     void look(Clock clock);
 
     // Nothing is asked for that was not answered
-    bool idle() const { return reads_.empty() && writes_.empty() && data_.empty() && !r_valid_ && !b_valid_; }
+    bool idle() const {
+#if defined(DMA_WISHBONE)
+        if (waits_) return false;
+#endif
+        return reads_.empty() && writes_.empty() && data_.empty() && !r_valid_ && !b_valid_;
+    }
 
   private:
     struct Burst {
@@ -155,11 +159,12 @@ class Memory {
     Word w_was_{};
     unsigned w_words_ = 0;  // of the burst whose words come
 #if defined(DMA_WISHBONE)
-    bool waits_ = false;
-    Clock wait_until_ = 0;
-    unsigned left_ = 0;
-    uint32_t adr_was_ = 0;
-    unsigned cti_was_ = 0;
+    bool waits_ = false;       // a word is asked for
+    bool burst_ = false;       // and it follows another
+    Clock due_ = 0;            // the first clock in which it may end
+    bool write_ = false;
+    uint32_t address_ = 0, next_ = 0;
+    unsigned code_ = 0;
 #endif
 };
 
@@ -269,6 +274,60 @@ inline void Memory::look(Clock clock) {
         if (data_.size() > 300) fail("words come without end");
     }
     if (b_valid_ && core_.m_axi_bready) b_valid_ = false;
+}
+
+#else  // DMA_WISHBONE
+
+// A word ends in the first clock in which it may; those of a burst follow without a wait where the
+// memory does not pause.
+inline void Memory::drive(Clock clock) {
+    core_.m_wb_ack_i = core_.m_wb_err_i = 0;
+    for (unsigned i = 0; i < kLanes / 4; ++i) set_part(core_.m_wb_dat_i, i, random_.next());
+    core_.eval();
+    if (!core_.m_wb_cyc_o) {
+        burst_ = false;
+        if (waits_) fail("a word was given up");
+    }
+    if (!core_.m_wb_stb_o) return;
+    if (!waits_) {
+        waits_ = true;
+        due_ = burst_ ? clock : due(clock);
+        address_ = core_.m_wb_adr_o;
+        write_ = core_.m_wb_we_o;
+    }
+    if (address_ != core_.m_wb_adr_o || write_ != bool(core_.m_wb_we_o))
+        fail("a word changed before it ended");
+    if (due_ > clock || pauses()) return;
+    code_ = write_ ? code(address_, core_.m_wb_sel_o, true) : read_code(address_);
+    core_.m_wb_ack_i = code_ == 0;
+    core_.m_wb_err_i = code_ != 0;
+    if (!write_)
+        for (unsigned i = 0; i < kLanes / 4; ++i)
+            set_part(core_.m_wb_dat_i, i, lane_word(address_ + 4 * i));
+}
+
+inline void Memory::look(Clock clock) {
+    if (core_.m_wb_stb_o && !core_.m_wb_cyc_o) fail("a word is asked for without a cycle");
+    if (!core_.m_wb_ack_i && !core_.m_wb_err_i) return;
+    moved = clock;
+    waits_ = false;
+    check(write_ ? "a write" : "a read", address_, 1);
+    if (core_.m_wb_bte_o != 0 || (core_.m_wb_cti_o != 2 && core_.m_wb_cti_o != 7))
+        fail("a burst is none of addresses that follow each other");
+    if (burst_ && address_ != next_) fail("a burst goes on elsewhere");
+    burst_ = core_.m_wb_cti_o == 2;
+    next_ = address_ + kLanes;
+    if (burst_ && next_ % 4096 == 0) fail("a burst crosses 4 KiB");
+    if (!write_) {
+        ++words_read;
+        tell("read", address_, kLanes);
+        return;
+    }
+    Word word{{}, core_.m_wb_sel_o, true};
+    for (unsigned i = 0; i < kLanes / 4; ++i) word.lanes.push_back(part(core_.m_wb_dat_o, i));
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+        if (word.strobe >> lane & 1) tell("written", address_ + lane, 1);
+    if (code_ == 0) store(address_, word);
 }
 
 #endif
