@@ -266,10 +266,10 @@ class Ring:
         """TAIL is written."""
         self.script.write("TAIL", self.filled % 0x10000)
 
-    def wait(self, address: int) -> None:
+    def wait(self, address: int, limit: int = 30000) -> None:
         """Until the descriptor there is done."""
         # Before it is done its status has all bits set, also those that no status has.
-        self.script.add(f"until {address + STATUS_AT} {0xFF000000} {0x80000000} 200000")
+        self.script.add(f"until {address + STATUS_AT} {0xFF000000} {0x80000000} {limit}")
 
 
 def run_packets(ring: Ring, packets: Sequence[Packet], model: Model, rng: Random) -> list[Expected]:
