@@ -74,18 +74,19 @@ module burst_reader #(
 
   // The context whose turn it is.
   logic [CONTEXT_BITS-1:0] turn_q;
-  logic size_q, issue_q;  // the burst is sized; it is asked for
+  logic size_q, count_q, add_q, issue_q;  // its burst is sized, counted, added; it is asked for
+  logic idle;  // none of that
   logic [31:0] address_q, left_q;
   logic [POSITION_BITS-1:0] position_q;  // in the block
   logic [7:0] limit_q;  // bytes of the burst at most
   logic [7:0] block_left;
   logic [12:0] page_left;
   logic fewer;  // than that are left
-  logic cut;
-  logic [7:0] bytes, beats, edges;
-  logic final_burst, fits, issue;
-  logic [31:0] next_address, next_left;
-  logic [POSITION_BITS-1:0] next_position;
+  logic final_q;  // it ends its descriptor
+  logic [7:0] bytes_q, beats_q, edges;
+  logic fits, issue;
+  logic [31:0] next_address_q, next_left_q;
+  logic [POSITION_BITS-1:0] next_position_q;
 
   logic [FIXED_BITS-1:0] fixed;
   logic [MOVING_BITS-1:0] moving, moving_next;
@@ -99,7 +100,7 @@ module burst_reader #(
   // ---- descriptors --------------------------------------------------------------------------
 
   assign target = offer_first ? next_q : latest_q;
-  assign takes = offer_valid && !stop && !size_q && !issue_q && !active_q[target];
+  assign takes = offer_valid && !stop && idle && !active_q[target];
   assign offer_ready = takes;
 
   always_ff @(posedge clk) begin
@@ -110,7 +111,7 @@ module burst_reader #(
       latest_q <= target;
       if (offer_first) next_q <= next_q == LAST_CONTEXT ? '0 : next_q + 1'b1;
     end
-    if (issue && final_burst) active_q[turn_q] <= 1'b0;
+    if (issue && final_q) active_q[turn_q] <= 1'b0;
     if (failed && active_q[failed_context] && number_q[failed_context] == failed_number) begin
       cut_q[failed_context] <= 1'b1;
     end
@@ -137,7 +138,7 @@ module burst_reader #(
 
   assign moving_next = takes
       ? {offer_address, offer_bad ? 32'd0 : offer_length, POSITION_BITS'(0)}
-      : {next_address, next_left, next_position};
+      : {next_address_q, next_left_q, next_position_q};
 
   context_words #(
       .WIDTH       (MOVING_BITS),
@@ -156,33 +157,34 @@ module burst_reader #(
 
   assign block_left = 8'(BLOCK_BYTES) - 8'(position_q);
   assign page_left = 13'd4096 - {1'b0, address_q[11:0]};
-  assign cut = cut_q[turn_q];
   assign fewer = left_q <= 32'(limit_q);
-  assign bytes = cut ? 8'd0 : fewer ? left_q[7:0] : limit_q;
-  assign final_burst = cut || fewer;
-  assign edges = 8'(address_q[LANE_BITS-1:0]) + bytes + 8'(WIDTH / 8 - 1);
-  assign beats = bytes == 8'd0 ? 8'd0 : edges >> LANE_BITS;
-  assign fits = 9'(beats) <= room_q;
+  assign edges = 8'(address_q[LANE_BITS-1:0]) + bytes_q + 8'(WIDTH / 8 - 1);
+  assign fits = 9'(beats_q) <= room_q;
   assign issue = issue_q && !stop && fits && record_room && !request_q;
-  assign next_address = address_q + 32'(bytes);
-  assign next_left = left_q - 32'(bytes);
-  assign next_position = position_q + POSITION_BITS'(bytes);
+  assign idle = !size_q && !count_q && !add_q && !issue_q;
 
   always_ff @(posedge clk) begin
-    if (size_q) begin
-      size_q  <= 1'b0;
-      issue_q <= 1'b1;
-      limit_q <= page_left < 13'(block_left) ? page_left[7:0] : block_left;
-    end else if (issue_q) begin
-      if (issue) issue_q <= 1'b0;
-      if (issue) turn_q <= turn_q == LAST_CONTEXT ? '0 : turn_q + 1'b1;
-    end else if (!takes) begin
-      if (active_q[turn_q]) size_q <= 1'b1;
-      else turn_q <= turn_q == LAST_CONTEXT ? '0 : turn_q + 1'b1;
-      {address_q, left_q, position_q} <= moving;
+    size_q  <= idle && !takes && active_q[turn_q];
+    count_q <= size_q;
+    add_q   <= count_q;
+    issue_q <= add_q || (issue_q && !issue);
+    if (idle) {address_q, left_q, position_q} <= moving;
+    limit_q <= page_left < 13'(block_left) ? page_left[7:0] : block_left;
+    if (count_q) begin
+      bytes_q <= cut_q[turn_q] ? 8'd0 : fewer ? left_q[7:0] : limit_q;
+      final_q <= cut_q[turn_q] || fewer;
+    end
+    beats_q <= bytes_q == 8'd0 ? 8'd0 : edges >> LANE_BITS;
+    next_address_q <= address_q + 32'(bytes_q);
+    next_left_q <= left_q - 32'(bytes_q);
+    next_position_q <= position_q + POSITION_BITS'(bytes_q);
+    if (issue || (idle && !takes && !active_q[turn_q])) begin
+      turn_q <= turn_q == LAST_CONTEXT ? '0 : turn_q + 1'b1;
     end
     if (rst) begin
       size_q  <= 1'b0;
+      count_q <= 1'b0;
+      add_q   <= 1'b0;
       issue_q <= 1'b0;
       turn_q  <= '0;
     end
@@ -192,16 +194,16 @@ module burst_reader #(
 
   always_ff @(posedge clk) begin
     if (request_ready) request_q <= 1'b0;
-    if (issue && beats != 8'd0) begin
+    if (issue && beats_q != 8'd0) begin
       request_q <= 1'b1;
       request_address_q <= {address_q[31:LANE_BITS], LANE_BITS'(0)};
-      request_beats_q <= beats;
+      request_beats_q <= beats_q;
     end
     if (rst) request_q <= 1'b0;
   end
 
   always_ff @(posedge clk) begin
-    room_q <= room_q - (issue ? 9'(beats) : 9'd0) + 9'(freed);
+    room_q <= room_q - (issue ? 9'(beats_q) : 9'd0) + 9'(freed);
     if (rst) room_q <= 9'(ROOM);
   end
 
@@ -217,7 +219,7 @@ module burst_reader #(
       .rst      (rst),
       .put_valid(issue),
       .put_ready(record_room),
-      .put_data ({turn_q, address_q[LANE_BITS-1:0], bytes, final_burst, fixed}),
+      .put_data ({turn_q, address_q[LANE_BITS-1:0], bytes_q, final_q, fixed}),
       .get_valid(record_valid),
       .get_ready(record_ready),
       .get_data ({record_context, record_lane, record_bytes, record_ends, record_first,
