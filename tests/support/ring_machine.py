@@ -13,7 +13,11 @@ from pathlib import Path
 from hashloom.cores import Core
 from hashloom.cores.bus import registers_of
 from hashloom.errors import ToolError
-from hashloom.verification.simulation.driver import core_definitions, driver_texts, ring_definitions
+from hashloom.verification.simulation.driver import (
+    core_definitions,
+    driver_texts,
+    register_definitions,
+)
 from hashloom.verification.simulation.verilator import Build, build_model
 
 _FAILURE_STATUS = 3
@@ -130,7 +134,7 @@ def compile_machine(core: Core, sources: Mapping[str, str] | None = None) -> Pat
         "memory.h": driver_texts("cpp_dma")["memory.h"],
         "ring_machine.cpp": (_FOLDER / "ring_machine.cpp").read_text(),
     }
-    defines = (*core_definitions(core), *ring_definitions(core))
+    defines = (*core_definitions(core), *register_definitions(core))
     return build_model(sources or core.sources(), core.top, texts, Build(defines=defines))
 
 

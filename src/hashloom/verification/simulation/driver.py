@@ -23,7 +23,7 @@ from hashloom.verification.simulation.subject import (
 from hashloom.verification.simulation.verilator import Build, build_model
 
 _FAILURE_STATUS = 3
-_STREAMS, _REGISTERS = "cpp", "cpp_bus"  # folders of the driver
+_STREAMS, _REGISTERS, _RING = "cpp", "cpp_bus", "cpp_dma"  # folders of the driver
 _LINES = {"sent": "fence", "answered": "barrier"}  # before a job that has to wait
 
 Start = Literal["free", "sent", "answered"]
@@ -159,19 +159,19 @@ def compile_driver(
     texts = driver_texts(_STREAMS)
     if bus is not None:
         texts = texts | driver_texts(_REGISTERS)  # whose bench takes the other one's place
+        if bus.interface.ringed:
+            texts = texts | driver_texts(_RING)  # and here that of this one
         defines += register_definitions(bus)
     return build_model(sources, core.top, texts, replace(build, defines=defines))
 
 
 def register_definitions(core: Registered) -> tuple[tuple[str, int], ...]:
-    """The bus, and where each register is."""
+    """The bus, and where each register is; and the bus of a memory."""
     offsets = ((f"REG_{each.name}", each.offset) for each in registers_of(core).registers)
-    return ((f"BUS_{core.interface.bus.upper().replace('-', '_')}", 1), *offsets)
-
-
-def ring_definitions(core: Registered) -> tuple[tuple[str, int], ...]:
-    """The same, and the bus of the memory."""
-    return (*register_definitions(core), (f"DMA_{core.interface.dma.upper()}", 1))
+    buses = [(f"BUS_{core.interface.bus.upper().replace('-', '_')}", 1)]
+    if core.interface.ringed:
+        buses.append((f"DMA_{core.interface.dma.upper()}", 1))
+    return (*buses, *offsets)
 
 
 def run(
