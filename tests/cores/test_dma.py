@@ -1,8 +1,10 @@
-"""Cores that read memory by themselves: rings at random, everything that can go wrong, and the rates."""
+"""Cores that read memory by themselves: rings at random, what can go wrong, and the rates."""
 
 from __future__ import annotations
 
 import hashlib
+import re
+import subprocess
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -26,10 +28,12 @@ from support.rings import (
     verifying,
 )
 
+from hashloom.bundles.bundle import bundle_files
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.errors import RequestError
 from hashloom.request.point import Point
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
+from hashloom.verification.simulation.verilator import compiler
 
 A = Architecture
 MEMORIES = ("1 1 0", "1 20 200", "5 60 500")  # clocks to a word, and pauses in 1000
@@ -123,7 +127,7 @@ def check_again(told: Told, packets: list[Packet]) -> None:
 @pytest.mark.parametrize("dma", ["axi4", "wishbone"])
 @pytest.mark.parametrize("how", ["reset", "stop"])
 def test_the_end_in_the_middle(dma: str, how: str) -> None:
-    """In any clock: nothing hangs, nothing is written elsewhere, and it begins again from nothing."""
+    """In any clock: nothing hangs, nothing is written elsewhere, and it begins again."""
     of = core(dma=dma)
     for seed in range(25):
         script, ring, rng = begin(of, seed)
@@ -181,7 +185,8 @@ def test_a_ring_that_cannot_be_reached(dma: str, write: int) -> None:
     packets = again(ring, rng)
     run_packets(ring, packets, Model("sha256"), rng)
     told = follow(machine(of), script, 5)
-    assert told.words[:3] == (HALTED, WRITE if write else FETCH, addresses[1] + (16 if write else 0))
+    error = (WRITE, bad) if write else (FETCH, addresses[1])
+    assert told.words[:3] == (HALTED, *error)
     assert told.bytes[0][16:] == b"\xff" * 16
     assert told.bytes[1] == hashlib.sha256(before[0].data).digest()
     check_again(told, packets)
@@ -190,7 +195,7 @@ def test_a_ring_that_cannot_be_reached(dma: str, write: int) -> None:
 def test_what_the_registers_say_of_errors() -> None:
     """The first address is kept until the errors are cleared."""
     of = core()
-    script, ring, rng = begin(of, 9, MEMORIES[0])
+    script, ring, _ = begin(of, 9, MEMORIES[0])
     ring.size = 2
     ring.start()
     nowhere = [Part(NOWHERE + 0x100 * i + 3, bytes(70), nowhere=True) for i in range(2)]
@@ -218,7 +223,7 @@ def test_what_the_registers_say_of_errors() -> None:
 
 
 def test_what_is_refused_on_the_bus() -> None:
-    script, ring, _ = begin(core(), 3)
+    script, _, _ = begin(core(), 3)
     script.write("TAIL", 1)  # it does not run
     script.write("RING", RING | 2)
     script.write("CONTROL", 1)
@@ -240,9 +245,7 @@ def test_interrupts_come_of_marked_descriptors() -> None:
         each = packet(rng, 10)
         ring.put(each)
         part = each.parts[0]
-        address = ring.fill(
-            Descriptor(part.address, len(part.data), each.result, interrupt=marked)
-        )
+        address = ring.fill(Descriptor(part.address, len(part.data), each.result, interrupt=marked))
         ring.knock()
         ring.wait(address)
         script.add("clocks 20")
@@ -262,7 +265,8 @@ def clocks_of(of: Core, length: int, count: int) -> float:
         ring = Ring(script, size=(number - 1).bit_length())
         ring.start()
         for index in range(number):
-            each = Packet((Part(DATA + index * length, bytes(length)),), result=RESULTS + 64 * index)
+            part = Part(DATA + index * length, bytes(length))
+            each = Packet((part,), result=RESULTS + 64 * index)
             ring.put(each)
             for descriptor in each.descriptors():
                 address = ring.fill(descriptor)
@@ -328,6 +332,62 @@ def test_a_fault_is_found(module: str, text: str, fault: str) -> None:
     sources[name] = sources[name].replace(text, fault)
     executable = compile_machine(of, sources)
     assert any(random_ring(of, executable, seed) for seed in range(12))
+
+
+MOCK = """
+#include <stdint.h>
+#include <stdio.h>
+#include "core.h"
+#define RING {0}_RING_OFFSET
+#define CONTROL {0}_CONTROL_OFFSET
+#define TAIL {0}_TAIL_OFFSET
+#define STATUS {0}_STATUS_OFFSET
+static uint32_t registers[64];
+static void write_register(uint32_t at, uint32_t word) {{ registers[at / 4] = word; }}
+static uint32_t read_register(uint32_t at) {{ return registers[at / 4]; }}
+static void wait_a_moment(void);
+{1}
+static volatile struct descriptor ring[1 << SIZE];
+static void wait_a_moment(void) {{
+    ring[1].status = DONE | 32 << 16;
+    registers[STATUS / 4] = {0}_STATUS_STOPPED_MASK;
+}}
+int main(void) {{
+    start(0x1000);
+    submit(ring, 16, 3, 0, 64);
+    volatile struct descriptor *second = submit(ring, 0x100003, 70, 5, 0x80040);
+    printf("%x %x %u", registers[RING / 4], registers[CONTROL / 4], registers[TAIL / 4]);
+    for (int i = 0; i < 4; i++) printf(" %x", ((volatile uint32_t *)second)[i]);
+    printf(" %u", finish(second));
+    stop();
+    printf(" %u %zu", registers[CONTROL / 4], sizeof(struct descriptor));
+    return 0;
+}}
+"""
+
+
+def test_the_driver_of_the_document(tmp_path: Path) -> None:
+    """It is C, and fills descriptors as the tests here do."""
+    of, root = core(), Path(__file__).parents[2]
+    (excerpt,) = re.findall(r"^```c\n(.*?)^```$", (root / "docs/dma.md").read_text(), re.M | re.S)
+    header = bundle_files(of)[f"registers/{of.prefix}.h"]
+    (tmp_path / "core.h").write_text(header)
+    (tmp_path / "main.c").write_text(MOCK.format(of.prefix.upper(), excerpt))
+    command = [compiler(), "-x", "c", "-Wall", "-Wextra", "-Werror", "-o", "main", "main.c"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    done = subprocess.run([tmp_path / "main"], capture_output=True, text=True, check=True)
+    given = Descriptor(0x100003, 70, 0x80040, 5).bytes
+    words = [int.from_bytes(given[i : i + 4], "little") for i in range(0, 16, 4)]
+    filled = " ".join(f"{word:x}" for word in words)
+    assert done.stdout == f"1004 1 2 {filled} 0 0 32"
+
+
+def test_a_bundle_has_the_ring_and_no_bench() -> None:
+    files = bundle_files(core("hmac-sha256", "wishbone"))
+    assert not [name for name in files if name.startswith("tb/")]
+    document = files["doc/core.md"]
+    assert "## Ring of descriptors" in document
+    assert "m_wb_adr_o" in document
 
 
 def test_requests() -> None:

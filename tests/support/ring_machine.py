@@ -114,7 +114,7 @@ class Script:
 
 @dataclass(frozen=True)
 class Told:
-    """What a run told, in its order: words that were read, bytes, clocks; and accesses to memory."""
+    """What a run told, in its order: words of registers, bytes, clocks; accesses to memory."""
 
     words: tuple[int, ...]
     bytes: tuple[bytes, ...]

@@ -1,8 +1,8 @@
-"""What rings of descriptors should do, worked out with hashlib and hmac from docs/dma.md, and rings at
-random with everything that can be wrong with a descriptor.
+"""What rings of descriptors should do, worked out with hashlib and hmac from docs/dma.md, and rings
+at random with everything that can be wrong with a descriptor.
 
-A packet is one descriptor or several. What a core with keys does with packets is that of docs/hmac.md,
-with one packet at a time.
+A packet is one descriptor or several. What a core with keys does with packets is that of
+docs/hmac.md, with one packet at a time.
 """
 
 from __future__ import annotations

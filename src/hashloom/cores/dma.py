@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from hashloom.cores.bus import bus_part, bus_ports, registers_of
 from hashloom.cores.facts import Facts, Module, PlainPart
 from hashloom.request.bus import BUS_BITS
-from hashloom.rtl.registers.layout import BITS, RegisterMap
+from hashloom.rtl.registers.layout import RegisterMap
 from hashloom.rtl.registers.ring import ERRORS
 from hashloom.rtl.registers.writer import RegisterFile
 from hashloom.rtl.typed import netlist
@@ -159,8 +159,8 @@ def _top(core: Facts, part: DmaPart, inner: Top, registers: RegisterFile, n: _Nu
         f"// {core.prefix}: {inner.name} with a ring of descriptors in memory,",
         f"// read and written over {part.dma}, with registers on {part.bus}.",
         "//",
-        "// A driver fills descriptors and writes TAIL. The core reads their data, and writes digests",
-        "// to where they say and a status into each.",
+        "// A driver fills descriptors and writes TAIL. The core reads their data, and writes",
+        "// digests to where they say and a status into each.",
         "",
     ]
     parts = [
@@ -231,7 +231,9 @@ def _registers(file: RegisterFile, n: _Numbers) -> netlist.Part:
             (w.intr_status_error_set, any_of(found, "\n      ") | w.intr_test_error),
             (w.tail_filled_clear, w.clear),
         ]
-        unused = [Unused(w[name], "its registers say it") for name in ("ring_written", "tail_written")]
+        unused = [
+            Unused(w[name], "its registers say it") for name in ("ring_written", "tail_written")
+        ]
         return [registers.wired(wired), account.wired(accounted), *assigns(rows), *unused]
 
     return netlist.Part(lambda: [signals], [account], body, "Registers")
@@ -379,9 +381,7 @@ def _align(n: _Numbers) -> netlist.Part:
         Signal("finished_valid", 1, "a descriptor is done without an answer"),
         Signal("finished_job", _JOB_BITS + 2, "what belongs to it"),
     ]
-    room = Unit(
-        face("word_queue"), "u_room", {"WIDTH": n.width + 1, "PLACE_BITS": n.room_bits}
-    )
+    room = Unit(face("word_queue"), "u_room", {"WIDTH": n.width + 1, "PLACE_BITS": n.room_bits})
     parameters = {"WIDTH": n.width, **n.of_descriptors, "KEYED": int(n.keyed)}
     unit = Unit(face("byte_align"), "u_align", parameters)
     beat = ("valid", "ready", "data", "keep", "last", "context", "command")

@@ -7,7 +7,8 @@ from hashloom.errors import RequestError
 NONE = "none"
 BUSES = ("apb4", "axi4-lite", "wishbone", "avalon-mm")
 BUS_BITS = 32  # of a word, and of the core's stream behind it
-DMAS = {"axi4": "axi4-lite", "wishbone": "wishbone"}  # and the bus of its registers, if none is named
+# Buses of memory, and the bus of the registers beside each, if none is named.
+DMAS = {"axi4": "axi4-lite", "wishbone": "wishbone"}
 DMA_BITS = (32, 64, 128)  # of a word of memory, and of the core's stream behind it
 
 

@@ -60,7 +60,8 @@ module descriptor_ring #(
   logic running_q, stopping_q, clear_q, halted_q;
 
   // The descriptor that is fetched.
-  logic [15:0] head_q, filled;  // filled: descriptors that could be fetched if tail were new_tail
+  logic [15:0] head_q;
+  logic [15:0] waiting, filled;  // descriptors to be fetched; they would be if tail were new_tail
   logic [14:0] slot, mask;
   logic request_q, wait_q, spoilt_q;
   logic [14:0] slot_q;
@@ -105,7 +106,7 @@ module descriptor_ring #(
 
   assign mask = 15'((16'd1 << size) - 16'd1);
   assign slot = head_q[14:0] & mask;
-  assign begins = running_q && !halted_q && head_q != tail && !request_q && !wait_q && !offer_q;
+  assign begins = running_q && !halted_q && waiting != 16'd0 && !request_q && !wait_q && !offer_q;
 
   always_ff @(posedge clk) begin
     if (begins) begin
@@ -147,7 +148,8 @@ module descriptor_ring #(
   assign head = head_q;
   assign halted = halted_q;
   assign filled = new_tail - head_q;
-  assign new_tail_fits = filled <= 16'd1 << size;
+  assign waiting = tail - head_q;
+  assign new_tail_fits = filled <= 16'd1 << size && filled >= waiting;
 
   // ---- what it says -------------------------------------------------------------------------
 
