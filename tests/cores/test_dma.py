@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import re
 import subprocess
 from functools import cache
@@ -11,9 +12,12 @@ from random import Random
 
 import pytest
 from _pytest.mark.structures import ParameterSet
-from support.ring_machine import Descriptor, Script, Told, compile_machine, follow
+from support.registers import compared
+from support.ring_machine import Descriptor, Script, Told, Written, compile_machine, follow
 from support.rings import (
     DATA,
+    KEY,
+    MAC,
     NOWHERE,
     RESULTS,
     RING,
@@ -418,3 +422,55 @@ def test_refused(
 ) -> None:
     with pytest.raises(RequestError, match=sentence):
         core_for(name, architecture, interface)
+
+
+def test_zeroise_in_the_middle() -> None:
+    """Every descriptor is done, of what was under way with status 7, and keys are gone."""
+    of, told_of_it = core("hmac-sha256"), 0
+    for seed in range(25):
+        script, ring, rng = begin(of, seed)
+        ring.size = 3
+        ring.start()
+        key = Packet((Part(DATA, b"Jefe"),), KEY, 0, 0, RESULTS)
+        macs = [
+            Packet((Part(DATA + 0x400 * n, rng.randbytes(200)),), MAC, 0, 32, RESULTS + 64 * n)
+            for n in range(1, 6)
+        ]
+        places = []
+        for each in (key, *macs):
+            ring.put(each)
+            ring.writable |= set(range(each.result, each.result + 32))
+            places += [ring.fill(descriptor) for descriptor in each.descriptors()]
+        ring.knock()
+        script.add(f"clocks {rng.randrange(600, 3500)}")
+        script.add("zeroize 2")
+        for place in places:
+            ring.wait(place)
+        for each, place in zip((key, *macs), places, strict=True):
+            script.get(place, 32)
+            script.get(each.result, 64)
+        last = Packet((Part(DATA, b"abc"),), MAC, 0, 32, RESULTS)
+        ring.put(last)
+        (place,) = [ring.fill(descriptor) for descriptor in last.descriptors()]
+        ring.knock()
+        ring.wait(place)
+        script.get(place, 32)
+        told = follow(machine(of), script, seed)
+        assert (told.failure, told.late) == ("", 0)
+        results = [Written(int.from_bytes(d[16:20], "little")).result for d in told.bytes[::2]]
+        assert results[-1] == 3
+        before = [index for index, result in enumerate(results[1:-1], 1) if result == 0]
+        assert set(results[1:-1]) <= {0, 3, 7}
+        assert results[1:-1] == sorted(results[1:-1], key=[0, 7, 3].index)
+        for index in before:
+            tag = hmac.new(b"Jefe", macs[index - 1].data, "sha256").digest()
+            assert told.bytes[2 * index + 1][:32] == tag
+        told_of_it += 7 in results
+        assert outside(told, ring, lanes(of)) == ""
+    assert told_of_it > 5
+
+
+def test_registers_are_those_of_another_generator(tmp_path: Path) -> None:
+    """The same reads and writes give the same values here and in what PeakRDL writes."""
+    of = core_for("hmac-sha256", A(), Interface(dma="axi4", bus="apb4"))
+    assert compared(of, tmp_path, accesses=3000) == ""
