@@ -17,8 +17,7 @@ from peakrdl_regblock.udps import ALL_UDPS
 from systemrdl.compiler import RDLCompiler
 
 from hashloom.cores import Core
-from hashloom.cores.bus import contents, registers_of
-from hashloom.rtl.registers.description import description
+from hashloom.cores.bus import description_of, registers_of
 from hashloom.rtl.registers.layout import Field, Register
 from hashloom.rtl.typed.faces import library_text
 from hashloom.rtl.verilog import range_of
@@ -47,7 +46,7 @@ def compared(
 def _theirs(core: Core, folder: Path) -> dict[str, str]:
     """PeakRDL's module and package, the package first."""
     text = folder / "registers.rdl"
-    text.write_text(description(contents(core)))
+    text.write_text(description_of(core))
     compiler = RDLCompiler()
     for each in ALL_UDPS:
         compiler.register_udp(each)
@@ -135,7 +134,11 @@ def _both(core: Core, name: str) -> str:
             f"    {', '.join(f'.{n}({n}_o)' for n in ('pready', 'prdata', 'pslverr'))},",
             f"    {', '.join(f'.{n}({n})' for n in internal)});",
             f"  {name} u_ours (.clk(clk), .rst(rst), .hold(1'b0), .refuse(1'b0),",
-            "    .file_data(32'd0),",
+            *(
+                ["    .file_data(32'd0),"]
+                if any(r.filed for r in registers_of(core).registers)
+                else []
+            ),
             f"    {', '.join(f'.{n}({n})' for n in internal)}, {', '.join(fields)});",
             "  theirs u_theirs (.clk(clk), .rst(rst), .s_apb_psel(psel && !select),",
             "    .s_apb_pprot(3'd0),",
@@ -211,7 +214,7 @@ def _program(core: Core, accesses: int) -> str:
         accesses=accesses,
         quiet=" ".join(f"core.{name} = 0;" for name in events),
         hardware=" ".join(f"core.{name} = any(4) == 0;" for name in events),
-        given=" ".join(f"core.{name} = any({1 << width});" for name, width in given),
+        given=" ".join(f"core.{n} = source() & {(1 << width) - 1}u;" for n, width in given),
         words=last.offset // 4 + last.count + 2,
         outputs="".join(f"\n            || core.{n}_o != core.{n}_t" for n, _, _ in _outputs(core)),
     )

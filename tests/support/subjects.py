@@ -16,6 +16,24 @@ def _lengths(*lengths: int) -> int:
 
 # Parameters that between them take every way through the modules.
 SUBJECTS = (
+    _of("answer_ledger", WIDTH=8),
+    _of("answer_ledger", CONTEXTS=3, CONTEXT_BITS=2, WIDTH=8),
+    _of("answer_writer", PLACE_BITS=2),
+    _of("answer_writer", WIDTH=64, PLACE_BITS=1, STATUS_BITS=3),
+    _of("burst_reader", JOB_BITS=2),
+    _of(
+        "burst_reader",
+        **{"WIDTH": 128, "BLOCK_BYTES": 128, "ROOM": 16, "CONTEXTS": 3, "CONTEXT_BITS": 2},
+        JOB_BITS=2,
+    ),
+    _of("byte_align", JOB_BITS=2),
+    _of("byte_align", WIDTH=64, CONTEXTS=2, JOB_BITS=2, KEYED=1),
+    _of("descriptor_ring"),
+    _of("descriptor_ring", WIDTH=128, COMMAND_BITS=20, KEYED=1),
+    _of("ring_account"),
+    _of("wishbone_master"),
+    _of("word_queue", WIDTH=8),
+    _of("word_queue", WIDTH=8, PLACE_BITS=3),
     _of("answer_file"),
     _of("answer_file", PLACE_BITS=5, WAIT_BITS=3, STATUS_BITS=3, KEYED=1),
     _of("answer_framer"),

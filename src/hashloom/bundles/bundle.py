@@ -89,6 +89,9 @@ def _shell_for_bench(core: Core) -> dict[str, str]:
 
 
 def _benches(core: Core) -> dict[str, str]:
+    """The bench of a core, none of one that reads memory by itself: it has no memory."""
+    if core.interface.ringed:
+        return {}
     folder = resources.files("hashloom.verification.benches")
     bench = _bench_of(core)
     files = {
@@ -196,6 +199,7 @@ def _manifest(core: Core, files: Mapping[str, str]) -> str:
                     "prefix": core.interface.prefix,
                     "copies": core.interface.copies,
                     **({"bus": core.interface.bus} if core.interface.registered else {}),
+                    **({"dma": core.interface.dma} if core.interface.ringed else {}),
                 },
                 "target": core.target.name,
             },

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from hashloom.bundles.templating import template
-from hashloom.cores.bus import contents, registers_of
+from hashloom.cores.bus import contents, description_of, registers_of
 from hashloom.cores.core import Core
 from hashloom.errors import MissingError
 from hashloom.rtl.registers.compiling import EXTRA, compiled
-from hashloom.rtl.registers.description import description
 from hashloom.rtl.registers.layout import BYTES, Field, Register, RegisterMap
 
 
@@ -22,7 +21,7 @@ def register_files(core: Core) -> dict[str, str]:
     """
     if not core.interface.registered:
         return {}
-    text, registers = description(contents(core)), registers_of(core)
+    text, registers = description_of(core), registers_of(core)
     values: dict[str, Any] = {
         "core": core,
         "map": registers,

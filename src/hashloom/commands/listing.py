@@ -13,7 +13,7 @@ from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
 from hashloom.hashes import HASHES, Hash
 from hashloom.request.architecture import CHOICES, ENGINES, FOLDS, MAX_CONTEXTS, MAX_INTERLEAVE
-from hashloom.request.bus import BUSES, NONE
+from hashloom.request.bus import BUSES, DMAS, NONE
 from hashloom.request.choice import families, together
 from hashloom.request.interface import (
     MAX_ARRAY,
@@ -41,6 +41,7 @@ _RANGES = {
     "width": " | ".join(map(str, WIDTHS)),
     "length_bits": f"{MINIMUM_LENGTH_BITS} to twice the word; with --fold one word or two",
     "bus": " | ".join((NONE, *BUSES)),
+    "dma": " | ".join((NONE, *DMAS)),
     "engines": " | ".join(map(str, ENGINES)),
     "fold": " | ".join(map(str, FOLDS)),
     "slots": f"1 to {MAX_SLOTS}",

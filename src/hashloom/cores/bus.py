@@ -17,6 +17,7 @@ from hashloom.request.interface import Interface
 from hashloom.rtl.registers.compiling import register_map
 from hashloom.rtl.registers.description import ADDRESS_BITS, Contents, description
 from hashloom.rtl.registers.layout import BITS, BYTES, RegisterMap
+from hashloom.rtl.registers.ring import RingContents, ring_description
 from hashloom.rtl.registers.writer import RegisterFile
 from hashloom.rtl.typed import netlist
 from hashloom.rtl.typed.faces import face
@@ -27,7 +28,7 @@ from hashloom.rtl.typed.values import LOW, Signal, Value, Wires, join
 from hashloom.rtl.verilog import Port
 
 # Modules that turn each bus into the port of the registers.
-_MODULES = {
+MODULES = {
     "apb4": "apb4_port",
     "axi4-lite": "axi4_lite_port",
     "wishbone": "wishbone_port",
@@ -60,6 +61,10 @@ class Registered(Protocol):
     def slot_clocks(self) -> int:
         """Clocks from one block to the next."""
 
+    @property
+    def contexts(self) -> int:
+        """Messages in flight."""
+
 
 def contents(core: Registered) -> Contents:
     """What the registers of a core are made from."""
@@ -73,9 +78,17 @@ def contents(core: Registered) -> Contents:
     )
 
 
+def description_of(core: Registered) -> str:
+    """The SystemRDL description of a core's registers."""
+    of, interface = contents(core), core.interface
+    if interface.ringed:
+        return ring_description(RingContents(of, core.contexts, interface.width or BITS))
+    return description(of)
+
+
 def registers_of(core: Registered) -> RegisterMap:
     """The registers of a core.  Raises MissingError without the SystemRDL compiler."""
-    return register_map(description(contents(core)))
+    return register_map(description_of(core))
 
 
 def _wait_bits(core: Registered) -> int:
@@ -147,9 +160,9 @@ class _Numbers:
         )
 
 
-def _bus_ports(bus: str) -> list[Port]:
+def bus_ports(bus: str) -> list[Port]:
     """The ports of a bus, as the module that turns it into accesses has them."""
-    module = face(_MODULES[bus])
+    module = face(MODULES[bus])
     named = module.ports_at({"ADDRESS_BITS": ADDRESS_BITS})
     own = ("clk", "rst", *_OF_REGISTERS)
     return [port for name, port in named.items() if name not in own]
@@ -160,7 +173,7 @@ def _ports(bus: str, inner: list[Port]) -> list[Port]:
         Port("input", 1, "clk", "clock, that of the bus"),
         Port("input", 1, "rst", "synchronous reset: everything is forgotten"),
         *(port for port in inner if port.name == "zeroize"),
-        *_bus_ports(bus),
+        *bus_ports(bus),
         Port("output", 1, "irq", "an enabled interrupt is pending"),
     ]
 
@@ -174,7 +187,7 @@ def _bus_top(core: Facts, bus: str, inner: Top, registers: RegisterFile, n: _Num
         "",
     ]
     parts = [
-        _bus(bus),
+        bus_part(bus),
         _registers(registers, n),
         _window(n),
         _core(inner, n),
@@ -183,7 +196,8 @@ def _bus_top(core: Facts, bus: str, inner: Top, registers: RegisterFile, n: _Num
     return Top(core.prefix, header, _ports(bus, list(inner.ports)), parts)
 
 
-def _bus(bus: str) -> netlist.Part:
+def bus_part(bus: str) -> netlist.Part:
+    """What turns a bus into accesses of registers."""
     signals = [
         Signal("access", 1, "an access waits"),
         Signal("write", 1, "it is a write"),
@@ -191,8 +205,8 @@ def _bus(bus: str) -> netlist.Part:
         Signal("write_data", BITS, "what is written"),
         Signal("write_strobe", BYTES, "bytes that are written"),
     ]
-    unit = Unit(face(_MODULES[bus]), "u_bus", {"ADDRESS_BITS": ADDRESS_BITS})
-    names = face(_MODULES[bus]).ports_at(unit.parameters)
+    unit = Unit(face(MODULES[bus]), "u_bus", {"ADDRESS_BITS": ADDRESS_BITS})
+    names = face(MODULES[bus]).ports_at(unit.parameters)
 
     def body(w: Wires) -> list[Item]:
         return [unit.wired(w.own(names))]

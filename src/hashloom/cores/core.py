@@ -288,7 +288,7 @@ class Core(Verbs):
         if not interface.keyed:
             interface = replace(interface, slots=DEFAULT_SLOTS, resume=False, private_slots=False)
         if interface.kind != self.interface.kind:
-            interface = replace(interface, copies=1, bus=NONE)
+            interface = replace(interface, copies=1, bus=NONE, dma=NONE)
         interface.check(self.hash)
         core = replace(self, interface=interface)
         if not self.streamed and core.prefix != self.prefix:

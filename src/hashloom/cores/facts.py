@@ -54,6 +54,10 @@ class Facts(Protocol):
         """Clocks from one block of a context to its next, at least."""
 
     @property
+    def contexts(self) -> int:
+        """Messages in flight."""
+
+    @property
     def row_bits(self) -> int:
         """Width of a beat that keeps up with the padder."""
 

@@ -45,8 +45,9 @@ def core_for(
     resolved = requested.resolved(hash_)
     streams.check_array(resolved.contexts)
     streams.check_registers(resolved.contexts, folded=resolved.fold > 0)
-    if streams.registered:
-        streams = replace(streams, width=BUS_BITS)
+    width_asked, streams = streams.width, streams.behind_registers()
+    if streams.registered and streams.width == BUS_BITS:
+        width_asked = None
     if streams.copies > 1:
         require_one(name, "An array", keyed=False)
     core = Core(
@@ -57,7 +58,7 @@ def core_for(
         get_target(target),
         supplied=bool(others),
         design=design,
-        width_asked=None if streams.registered else streams.width,
+        width_asked=width_asked,
         others=tuple(others),
     )
     if streams.width is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from hashloom.cores.array import ArrayPart
 from hashloom.cores.bus import BusPart
+from hashloom.cores.dma import DmaPart
 from hashloom.cores.facts import Facts, Part, PlainPart
 from hashloom.request.interface import DEFAULT_SLOTS, Interface
 from hashloom.request.level import ENGINE, HMAC, MESSAGE
@@ -111,6 +112,8 @@ _FOLDED: dict[str, PlainPart] = {MESSAGE.name: FoldedPart(), HMAC.name: FoldedHm
 def part_of(interface: Interface, *, folded: bool) -> Part:
     """The part that an accepted interface asks for."""
     part = (_FOLDED if folded else _PARTS)[interface.level]
+    if interface.ringed:
+        return DmaPart(part, interface.bus, interface.dma)
     if interface.registered:
         return BusPart(part, interface.bus)
     return ArrayPart(part) if interface.copies > 1 else part

@@ -1,4 +1,4 @@
-"""Buses that a core may stand behind instead of its streams."""
+"""Buses that a core may stand behind instead of its streams, and those by which it reads memory."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from hashloom.errors import RequestError
 NONE = "none"
 BUSES = ("apb4", "axi4-lite", "wishbone", "avalon-mm")
 BUS_BITS = 32  # of a word, and of the core's stream behind it
+# Buses of memory, and the bus of the registers beside each, if none is named.
+DMAS = {"axi4": "axi4-lite", "wishbone": "wishbone"}
+DMA_BITS = (32, 64, 128)  # of a word of memory, and of the core's stream behind it
 
 
 def check_bus(bus: str) -> None:
@@ -16,4 +19,13 @@ def check_bus(bus: str) -> None:
         raise RequestError(
             f"There is no bus {bus!r}; accepted are {', '.join(names)} and {last}, or {NONE} for "
             "streams."
+        )
+
+
+def check_dma(dma: str) -> None:
+    """Raises RequestError for a way to memory that there is not."""
+    if dma not in (NONE, *DMAS):
+        raise RequestError(
+            f"Memory cannot be read over {dma!r}; accepted for --dma are {' and '.join(DMAS)}, or "
+            f"{NONE}."
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
-from hashloom.request.bus import BUS_BITS, NONE, check_bus
+from hashloom.request.bus import BUS_BITS, DMA_BITS, DMAS, NONE, check_bus, check_dma
 from hashloom.request.level import HMAC, MESSAGE, Level, level_named
 from hashloom.request.prefix import check_prefix
 
@@ -43,6 +43,10 @@ class Interface:
             cores only.
         bus: apb4, axi4-lite, wishbone or avalon-mm: the core is a peripheral with registers of 32
             bits on that bus; none: it has streams.
+        dma: axi4 or wishbone: the core reads what it hashes from memory over that bus, as a ring of
+            descriptors in memory tells it, and writes digests and statuses there; --width is that
+            of the memory. Its few registers are on --bus, axi4-lite or wishbone if none is named.
+            none: it does not.
     """
 
     level: str = MESSAGE.name
@@ -54,6 +58,12 @@ class Interface:
     prefix: str = ""
     copies: int = 1
     bus: str = NONE
+    dma: str = NONE
+
+    @property
+    def ringed(self) -> bool:
+        """Whether the core reads memory by itself."""
+        return self.dma != NONE
 
     @property
     def registered(self) -> bool:
@@ -80,6 +90,7 @@ class Interface:
         if self.prefix:
             check_prefix(self.prefix)
         check_bus(self.bus)
+        check_dma(self.dma)
         level_named(self.level)
         if self.width is not None and self.width not in WIDTHS:
             raise RequestError(
@@ -126,26 +137,47 @@ class Interface:
                 f"A key store of {self.slots} slots cannot be built; accepted is 1 to {MAX_SLOTS}."
             )
 
+    def behind_registers(self) -> Interface:
+        """The same with bus and width, where one of them is left to others."""
+        if self.ringed:
+            bus = self.bus if self.registered else DMAS[self.dma]
+            return replace(self, bus=bus, width=self.width or BUS_BITS)
+        return replace(self, width=BUS_BITS) if self.registered else self
+
     def check_registers(self, contexts: int, *, folded: bool) -> None:
         """Raises RequestError where a core of so many contexts does not stand behind registers."""
-        if not self.registered:
+        if not self.registered and not self.ringed:
             return
+        widths = DMA_BITS if self.ringed else (BUS_BITS,)
+        several = contexts > 1 and (self.keyed or not self.ringed)
         refused = {
             "A core without streams": not self.streamed,
-            f"A core of {contexts} messages in flight": contexts > 1,
+            f"{'An HMAC' if self.keyed else 'A'} core of {contexts} messages in flight": several,
             "An array": self.copies > 1,
             "A folded core": folded,
             "A core whose states are saved": self.resume,
             "A core with private slots": self.private_slots,
-            f"A stream of {self.width} bits": self.width not in (None, BUS_BITS),
+            f"A stream of {self.width} bits": self.width not in (None, *widths),
         }
         for what, is_so in refused.items():
             if is_so:
-                raise RequestError(
-                    f"{what} does not stand behind registers; accepted with --bus {self.bus} are "
-                    f"message and HMAC cores of one message in flight and streams of {BUS_BITS} "
-                    "bits, not folded, without --copies, --resume and --private-slots."
-                )
+                raise RequestError(f"{what} does not {self._accepted_behind}")
+
+    @property
+    def _accepted_behind(self) -> str:
+        """What is accepted of a core behind registers, behind "does not"."""
+        if self.ringed:
+            return (
+                f"read memory by itself; accepted with --dma {self.dma} are message cores, and "
+                "HMAC cores of one message in flight, with --width "
+                f"{', '.join(map(str, DMA_BITS))}, not folded, without --copies, --resume and "
+                "--private-slots."
+            )
+        return (
+            f"stand behind registers; accepted with --bus {self.bus} are message and HMAC cores of "
+            f"one message in flight and streams of {BUS_BITS} bits, not folded, without --copies, "
+            "--resume and --private-slots."
+        )
 
     def check_array(self, contexts: int) -> None:
         """Raises RequestError for copies of a core of so many contexts that are too many."""

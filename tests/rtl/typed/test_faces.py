@@ -85,6 +85,15 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
                 "BLOCK_MEMORY": block,
             },
         )
+    for width, (contexts, bits) in product((32, 128), CONTEXTS):
+        several = {"CONTEXTS": contexts, "CONTEXT_BITS": bits}
+        yield "context_words", {"WIDTH": width, **several}
+        yield "answer_ledger", {"WIDTH": width, **several}
+        yield "burst_reader", {"WIDTH": width, **several}
+        yield "byte_align", {"WIDTH": width, **several}
+        yield "read_port", {"WIDTH": width}
+        yield "word_queue", {"WIDTH": width, "PLACE_BITS": bits}
+        yield "answer_writer", {"WIDTH": width, "PLACE_BITS": bits}
 
 
 CASES: dict[str, list[dict[str, int]]] = {}

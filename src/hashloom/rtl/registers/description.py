@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hashloom.hashes import Hash
 from hashloom.rtl.registers.layout import BYTES
+from hashloom.rtl.registers.rdl import FieldText, map_text, register_text
 
-IDENTIFICATION = int.from_bytes(b"HASH", "big")
 VERSION = (1, 0)  # of the register map: major, minor
 COUNTERS = 0x34
 DIGEST = 0x40
@@ -59,22 +58,6 @@ class Contents:
         return (len(self.hashes) - 1).bit_length()
 
 
-@dataclass(frozen=True)
-class _Field:
-    name: str
-    high: int
-    low: int
-    text: str
-    reset: int | None = None
-    more: str = ""
-
-    @property
-    def lines(self) -> str:
-        reset = "" if self.reset is None else f" = {self.high - self.low + 1}'d{self.reset}"
-        bits = f"[{self.high}:{self.low}]"
-        return f'    field {{ desc = "{self.text}"; {self.more}}} {self.name}{bits}{reset};'
-
-
 def description(of: Contents) -> str:
     """The description as text."""
     titles = " or ".join(each.title for each in of.hashes)
@@ -82,90 +65,61 @@ def description(of: Contents) -> str:
     registers = [
         *_constants(of),
         *_state(of),
-        *_interrupts(),
+        *interrupts("A packet is done"),
         *_packet(of),
         *_answers(of),
     ]
-    return "\n".join(
+    return map_text(of.name, what, registers)
+
+
+def identity(letters: str) -> list[str]:
+    """ID, which says what map this is in four letters, and VERSION."""
+    major, minor = VERSION
+    number = int.from_bytes(letters.encode(), "big")
+    return [
+        *register_text(
+            *("ID", " @ 0x00", "Identification", f"The letters {letters}, the first on top."),
+            [FieldText("value", 31, 0, f"0x{number:08x}.", number)],
+        ),
+        *register_text(
+            *("VERSION", " @ 0x04", "Version", "Of this register map."),
+            [
+                FieldText("minor", 7, 0, "Grows when something is added.", minor),
+                FieldText("major", 15, 8, "Grows when a driver has to change.", major),
+            ],
+        ),
+    ]
+
+
+def hashes_register(of: Contents, where: str) -> list[str]:
+    """HASHES, which says what hash each number is; `where` the numbers are used."""
+    numbers = ", ".join(f"{code} {name}" for name, code in CODES.items())
+    codes = [CODES.get(each.name, OTHER) for each in of.hashes]
+    return register_text(
+        *("HASHES", " @ 0x0c", "Hashes"),
+        f"The hashes by their number in {where}: {numbers}, {OTHER} another.",
         [
-            f"// Registers of {of.name}.",
-            "//",
-            "// guarded: the core may refuse an access to the register, or let it wait.",
-            "// filed: its words lie in the core's memory of answers and counters.",
-            "property guarded { type = boolean; component = reg; };",
-            "property filed { type = boolean; component = reg; };",
-            "",
-            f"addrmap {of.name} {{",
-            f'  name = "{what}";',
-            "  default regwidth = 32;",
-            "  default accesswidth = 32;",
-            "  default sw = r;",
-            "  default hw = na;",
-            "",
-            *registers,
-            "  INTR_STATUS.done->enable = INTR_ENABLE.done;",
-            "  INTR_STATUS.error->enable = INTR_ENABLE.error;",
-            "};",
-            "",
-        ]
+            FieldText(f"hash{n}", 4 * n + 3, 4 * n, f"Hash number {n}.", code)
+            for n, code in enumerate(codes)
+        ],
     )
 
 
-def _register(
-    name: str,
-    place: str,
-    title: str,
-    text: str,
-    fields: Sequence[_Field],
-    defaults: str = "",
-) -> list[str]:
-    return [
-        "  reg {",
-        f'    name = "{title}";',
-        f'    desc = "{text}";',
-        *([f"    {defaults}"] if defaults else []),
-        *(field.lines for field in fields),
-        f"  }} {name}{place};",
-        "",
-    ]
-
-
 def _constants(of: Contents) -> list[str]:
-    major, minor = VERSION
-    numbers = ", ".join(f"{code} {name}" for name, code in CODES.items())
-    codes = [CODES.get(each.name, OTHER) for each in of.hashes]
-    hashes = [
-        _Field(f"hash{n}", 4 * n + 3, 4 * n, f"Hash number {n}.", code)
-        for n, code in enumerate(codes)
-    ]
-    keyed = [_Field("slots", 31, 16, "Key slots.", of.slots)] if of.keyed else []
+    keyed = [FieldText("slots", 31, 16, "Key slots.", of.slots)] if of.keyed else []
     return [
-        *_register(
-            *("ID", " @ 0x00", "Identification", "The letters HASH, the first on top."),
-            [_Field("value", 31, 0, "0x48415348.", IDENTIFICATION)],
-        ),
-        *_register(
-            *("VERSION", " @ 0x04", "Version", "Of this register map."),
-            [
-                _Field("minor", 7, 0, "Grows when something is added.", minor),
-                _Field("major", 15, 8, "Grows when a driver has to change.", major),
-            ],
-        ),
-        *_register(
+        *identity("HASH"),
+        *register_text(
             *("CAPABILITIES", " @ 0x08", "Capabilities", "What this core has."),
             [
-                _Field("keyed", 0, 0, "1: it holds keys and makes tags.", int(of.keyed)),
-                _Field("zeroize", 1, 1, "1: there is the register ZEROIZE.", int(of.keyed)),
-                _Field("hashes", 6, 4, "Hashes of which a message has one.", len(of.hashes)),
-                _Field("digest_words", 12, 8, "Words of DIGEST.", of.digest_words),
+                FieldText("keyed", 0, 0, "1: it holds keys and makes tags.", int(of.keyed)),
+                FieldText("zeroize", 1, 1, "1: there is the register ZEROIZE.", int(of.keyed)),
+                FieldText("hashes", 6, 4, "Hashes of which a message has one.", len(of.hashes)),
+                FieldText("digest_words", 12, 8, "Words of DIGEST.", of.digest_words),
                 *keyed,
             ],
         ),
-        *_register(
-            *("HASHES", " @ 0x0c", "Hashes"),
-            f"The hashes by their number in OPERATION: {numbers}, {OTHER} another.",
-            hashes,
-        ),
+        *hashes_register(of, "OPERATION"),
     ]
 
 
@@ -182,23 +136,23 @@ def _state(of: Contents) -> list[str]:
         ("operation", "An operation or hash that the core does not have"),
     )
     return [
-        *_register(
+        *register_text(
             *("STATUS", " @ 0x10", "Status", "Where the packet is, and how it was answered."),
             [
-                _Field("open", 0, 0, "MESSAGE and FINISH may be written.", more=given),
-                _Field("busy", 1, 1, "The packet has ended and is not done.", more=given),
-                _Field("done", 2, 2, "The last packet is done.", more=given),
-                _Field("room", 3, 3, "A write to MESSAGE would not wait.", more=given),
-                _Field("result", 6, 4, f"Of the packet that is done: {result}.", more=given),
-                _Field("words", 12, 8, "Words of DIGEST that are there.", more=given),
+                FieldText("open", 0, 0, "MESSAGE and FINISH may be written.", more=given),
+                FieldText("busy", 1, 1, "The packet has ended and is not done.", more=given),
+                FieldText("done", 2, 2, "The last packet is done.", more=given),
+                FieldText("room", 3, 3, "A write to MESSAGE would not wait.", more=given),
+                FieldText("result", 6, 4, f"Of the packet that is done: {result}.", more=given),
+                FieldText("words", 12, 8, "Words of DIGEST that are there.", more=given),
             ],
         ),
-        *_register(
+        *register_text(
             *("ERROR", " @ 0x14", "Errors"),
             "Accesses that were refused and changed nothing. Each bit stays until a one is written "
             "to it.",
             [
-                _Field(name, bit, bit, f"{text}.", 0, "hwset; ")
+                FieldText(name, bit, bit, f"{text}.", 0, "hwset; ")
                 for bit, (name, text) in enumerate(errors)
             ],
             "default sw = rw; default onwrite = woclr; default precedence = hw;",
@@ -206,63 +160,68 @@ def _state(of: Contents) -> list[str]:
     ]
 
 
-def _interrupts() -> list[str]:
-    events = (("done", "A packet is done"), ("error", "A bit of ERROR was set"))
+def interrupts(done: str) -> list[str]:
+    """INTR_STATUS, INTR_ENABLE and INTR_TEST; `done` says what the interrupt done means."""
+    events = (("done", done), ("error", "A bit of ERROR was set"))
     sticky = "default sw = rw; default hw = w; default onwrite = woclr; default precedence = hw;"
     return [
-        *_register(
+        *register_text(
             *("INTR_STATUS", " @ 0x18", "Interrupts that are pending"),
             "Each bit stays until a one is written to it.",
-            [_Field(n, bit, bit, f"{t}.", 0, "intr; ") for bit, (n, t) in enumerate(events)],
+            [FieldText(n, bit, bit, f"{t}.", 0, "intr; ") for bit, (n, t) in enumerate(events)],
             sticky,
         ),
-        *_register(
+        *register_text(
             *("INTR_ENABLE", " @ 0x1c", "Interrupts that are enabled"),
             "The output irq is high while an enabled interrupt is pending.",
-            [_Field(n, bit, bit, f"{t}.", 0) for bit, (n, t) in enumerate(events)],
+            [FieldText(n, bit, bit, f"{t}.", 0) for bit, (n, t) in enumerate(events)],
             "default sw = rw;",
         ),
-        *_register(
+        *register_text(
             *("INTR_TEST", " @ 0x20", "Test of interrupts"),
             "A one makes the interrupt pending, as if it had come.",
-            [_Field(n, b, b, f"{t}.", 0, "singlepulse; ") for b, (n, t) in enumerate(events)],
+            [FieldText(n, b, b, f"{t}.", 0, "singlepulse; ") for b, (n, t) in enumerate(events)],
             "default sw = w; default hw = r;",
         ),
     ]
 
 
+def zeroize() -> list[str]:
+    """ZEROIZE, of a core with keys."""
+    return register_text(
+        *("ZEROIZE", " @ 0x30", "Zeroize"),
+        "Erases keys, messages, tags and digests whatever is under way.",
+        [FieldText("zeroize", 0, 0, "A one erases everything.", 0, "singlepulse; ")],
+        "default sw = w; default hw = r;",
+    )
+
+
 def _packet(of: Contents) -> list[str]:
     operations = _OPERATIONS if of.keyed else "0 HASH"
-    fields = [_Field("operation", 3, 0, f"What is asked for: {operations}.", 0)]
+    fields = [FieldText("operation", 3, 0, f"What is asked for: {operations}.", 0)]
     if of.keyed:
         fields += [
-            _Field("tag_bytes", 10, 4, "Bytes of the tag, of MAC and VERIFY.", 0),
-            _Field("slot", 18, 11, "Key slot, of MAC, VERIFY, KEY and ERASE.", 0),
+            FieldText("tag_bytes", 10, 4, "Bytes of the tag, of MAC and VERIFY.", 0),
+            FieldText("slot", 18, 11, "Key slot, of MAC, VERIFY, KEY and ERASE.", 0),
         ]
     if of.choice_bits:
         high = 18 + of.choice_bits
-        fields.append(_Field("hash", high, 19, "Number of the hash of a HASH or KEY.", 0))
-    zeroize = _register(
-        *("ZEROIZE", " @ 0x30", "Zeroize"),
-        "Erases keys, messages, tags and digests whatever is under way.",
-        [_Field("zeroize", 0, 0, "A one erases everything.", 0, "singlepulse; ")],
-        "default sw = w; default hw = r;",
-    )
+        fields.append(FieldText("hash", high, 19, "Number of the hash of a HASH or KEY.", 0))
     return [
-        *_register(
+        *register_text(
             *("OPERATION", " @ 0x24", "Operation", "A write of the whole word begins a packet."),
             fields,
             "guarded; default sw = rw; default hw = r;",
         ),
-        *_register(
+        *register_text(
             *("MESSAGE", " @ 0x28", "Message window"),
             "Each write appends bytes to the packet, the one in bits 7:0 first. Bytes may be "
             "written by byte enables, those of a word in their order. A write waits while there is "
             "no room.",
-            [_Field("data", 31, 0, "The bytes.", 0, "hwclr; ")],
+            [FieldText("data", 31, 0, "The bytes.", 0, "hwclr; ")],
             "guarded; default sw = w; default hw = r;",
         ),
-        *_register(
+        *register_text(
             *(
                 "FINISH",
                 " @ 0x2c",
@@ -270,7 +229,7 @@ def _packet(of: Contents) -> list[str]:
                 "A write of the whole word ends the packet.",
             ),
             [
-                _Field(
+                FieldText(
                     *("bytes", 2, 0),
                     "Bytes of the word that was written last to MESSAGE that are of the packet: 1 "
                     "to 4, and 0 where there was none.",
@@ -279,7 +238,7 @@ def _packet(of: Contents) -> list[str]:
             ],
             "guarded; default sw = w; default hw = r;",
         ),
-        *(zeroize if of.keyed else []),
+        *(zeroize() if of.keyed else []),
     ]
 
 
@@ -291,18 +250,18 @@ def _answers(of: Contents) -> list[str]:
     )
     rows = []
     for number, (name, text) in enumerate(counters):
-        rows += _register(
+        rows += register_text(
             *(name, f" @ 0x{COUNTERS + BYTES * number:02x}", f"Counter of {name.lower()}"),
             f"{text}, since the reset; to 2^32.",
-            [_Field("value", 31, 0, f"{text}.", more="hw = w; ")],
+            [FieldText("value", 31, 0, f"{text}.", more="hw = w; ")],
             "filed;",
         )
     return [
         *rows,
-        *_register(
+        *register_text(
             *("DIGEST", f"[{of.digest_words}] @ 0x{DIGEST:02x}", "Answer"),
             "The digest or tag of the packet that is done, the first byte in bits 7:0 of word 0.",
-            [_Field("value", 31, 0, "Four bytes.", more="hw = w; ")],
+            [FieldText("value", 31, 0, "Four bytes.", more="hw = w; ")],
             "filed;",
         ),
     ]

@@ -21,7 +21,7 @@ class RegisterFile:
     Attributes:
         name: of the module.
         map: its registers.
-        file_bits: bits of the place of a word in the memory of answers and counters.
+        file_bits: bits of the place of a word in the memory of answers and counters, if any.
     """
 
     name: str
@@ -54,13 +54,22 @@ class RegisterFile:
             Port("input", 1, "refuse", "the access is refused"),
             Port("output", 1, "bad_address", "an access to an address without a register"),
             Port("output", 1, "bad_access", "a write or a read that the register does not have"),
-            Port("output", 1, "file_read", "a word of the memory is read"),
-            Port("output", self.file_bits, "file_place", "its place"),
-            Port("input", BITS, "file_data", "the word"),
+            *(self._file_ports() if self._filed else []),
             *(port for each in guarded for port in _guarded_ports(each)),
             *(p for r in self.map.registers if not r.filed for f in r.fields for p in _ports(r, f)),
             *(_irq_port(each) for each in self._interrupting),
         ]
+
+    def _file_ports(self) -> list[Port]:
+        return [
+            Port("output", 1, "file_read", "a word of the memory is read"),
+            Port("output", self.file_bits, "file_place", "its place"),
+            Port("input", BITS, "file_data", "the word"),
+        ]
+
+    @property
+    def _filed(self) -> list[Register]:
+        return [each for each in self.map.registers if each.filed]
 
     @property
     def _word_bits(self) -> int:
@@ -102,7 +111,7 @@ class RegisterFile:
             [
                 ("logic known, known_q;", "there is such a register"),
                 ("logic allowed, allowed_q;", "and it is read, or written, as is asked"),
-                ("logic filed_q;", "it is a word of the memory"),
+                *([("logic filed_q;", "it is a word of the memory")] if self._filed else []),
                 ("logic found_q;", "the register of the access was found"),
                 ("logic asks;", "the access is there and not done"),
                 ("logic serve, effect;", "it is answered; it takes effect"),
@@ -125,7 +134,7 @@ class RegisterFile:
             "found_q <= access && !done_q && !serve;",
             "known_q <= known;",
             "allowed_q <= allowed;",
-            f"filed_q <= {_any([r for r in registers if r.filed])};",
+            *([f"filed_q <= {_any(self._filed)};"] if self._filed else []),
             *(f"{_at(each)}_q <= {_at(each)};" for each in registers if not each.filed),
             "if (rst) found_q <= 1'b0;",
         )
@@ -134,8 +143,9 @@ class RegisterFile:
         yield "  assign effect = serve && write && allowed_q && !refuse;"
         yield "  assign bad_address = serve && !known_q;"
         yield "  assign bad_access = serve && known_q && !allowed_q;"
-        yield "  assign file_read = asks && !write && allowed_q && filed_q;"
-        yield f"  assign file_place = word[{self.file_bits - 1}:0];"
+        if self._filed:
+            yield "  assign file_read = asks && !write && allowed_q && filed_q;"
+            yield f"  assign file_place = word[{self.file_bits - 1}:0];"
         for each in registers:
             if each.guarded:
                 name = each.name.lower()
@@ -163,7 +173,8 @@ class RegisterFile:
 
     def _reading(self) -> Iterator[str]:
         words = [each for each in self.map.registers if each.readable and not each.filed]
-        terms = [("filed_q", "file_data"), *((f"{_at(each)}_q", _word(each)) for each in words)]
+        filed = [("filed_q", "file_data")] if self._filed else []
+        terms = [*filed, *((f"{_at(each)}_q", _word(each)) for each in words)]
         rows = [f"(({{{BITS}{{{at}}}}} & {word}))"[1:-1] for at, word in terms]
         yield f"  assign read = {f'{chr(10)}      | '.join(rows)};"
         yield ""

@@ -21,6 +21,7 @@ _SEVERAL = "CONTEXTS > 1"
 
 _STORES: dict[str, tuple[Store, ...]] = {
     "answer_file": (Store("PLACES", "32"),),
+    "answer_ledger": (Store("DEPTH", "WIDTH"),),
     "array_ledger": (Store("ENTRIES", "ENTRY_BITS"), Store("ENTRIES", "TID_BITS")),
     "array_store": (Store("DEPTH", "WIDTH + 1"),),
     "beat_gather": (Store("CONTEXTS", "WIDTH", _SEVERAL, count="PARTS"),),
@@ -34,6 +35,7 @@ _STORES: dict[str, tuple[Store, ...]] = {
             registered="DEPTH <= BANK",
         ),
     ),
+    "context_words": (Store("CONTEXTS", "WIDTH", _SEVERAL),),
     "digest_ledger": (Store("QUEUE", "CONTEXT_BITS + 2"),),
     "digest_store": (Store("PLACES", "WORD", "BANK > 1", count="2 * CHAIN_WORDS", divided="1"),),
     "gated_memory": (Store("DEPTH", "WIDTH", "DEPTH > 1", divided="1"),),
@@ -60,9 +62,17 @@ _STORES: dict[str, tuple[Store, ...]] = {
     "slot_hashes": (Store("2 ** SLOT_BITS", "CHOICE_BITS"),),
     "state_porter": (Store("4 * CONTEXTS", "WORD"),),
     "word_memory": (Store("DEPTH", "WIDTH", block="BLOCK_MEMORY", registered="1"),),
+    "word_queue": (Store("DEPTH", "WIDTH"),),
 }
 
 _HELD: dict[str, tuple[Held, ...]] = {
+    "answer_writer": (Held("word_queue", {"WIDTH": "WIDTH", "PLACE_BITS": "PLACE_BITS"}),),
+    "burst_reader": (
+        Held("context_words", {"WIDTH": "FIXED_BITS", "CONTEXTS": "CONTEXTS"}),
+        Held("context_words", {"WIDTH": "MOVING_BITS", "CONTEXTS": "CONTEXTS"}),
+        Held("word_queue", {"WIDTH": "RECORD_BITS", "PLACE_BITS": "2"}),
+    ),
+    "byte_align": (Held("context_words", {"WIDTH": "KEPT_BITS", "CONTEXTS": "CONTEXTS"}),),
     "choice_ledger": (
         Held("block_numbers", {"BITS": "CHOICE_BITS", "CONTEXTS": "GROUPS * INTERLEAVE"}),
     ),
@@ -135,6 +145,7 @@ _HELD: dict[str, tuple[Held, ...]] = {
             count="LANES",
         ),
     ),
+    "read_port": (Held("word_queue", {"WIDTH": "33", "PLACE_BITS": "2"}),),
     "tag_store": (
         Held(
             "word_memory",

@@ -40,6 +40,9 @@ _LIMITS = (
     ("two contexts and beats of eight bits", "array_store", "more"),
     ("words of 32 bits where rows have sixteen", "padder", "longer ones"),
     ("six words of eight bits", "word_memory", "more"),
+    ("three contexts at most", "answer_ledger burst_reader byte_align", "more"),
+    ("eight words of eight bits", "word_queue", "others"),
+    ("jobs of eight bits", "answer_ledger", "longer ones"),
 )
 
 

@@ -24,6 +24,7 @@ _MOST_CONTEXTS: Mapping[str, int] = {
         "turn_buffer": 2,
     },
     **{"block_writer": 2, "length_memory": 2, "length_pair": 2, "state_porter": 2},
+    **{"answer_ledger": 3, "burst_reader": 3, "byte_align": 3},
 }
 # Parameters that a module is proved with, whatever it has in a core, for the same reason.
 _ALWAYS: Mapping[str, Mapping[str, int]] = {
@@ -34,7 +35,9 @@ _ALWAYS: Mapping[str, Mapping[str, int]] = {
     "array_store": {"WIDTH": 8, "CONTEXTS": 2, "CONTEXT_BITS": 1},
     # Of words that only pass any width is alike.
     **{name: {"WORD": 8} for name in ("block_buffer", "key_store", "tag_store", "turn_buffer")},
+    "answer_ledger": {"WIDTH": 8},
     "delay_line": {"WIDTH": 8},
+    "word_queue": {"WIDTH": 8, "PLACE_BITS": 3},
     "word_memory": {"WIDTH": 8, "DEPTH": 6, "ADDRESS_BITS": 3},
 }
 _LANES = 2  # of a turn buffer in a proof

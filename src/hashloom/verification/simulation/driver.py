@@ -23,7 +23,7 @@ from hashloom.verification.simulation.subject import (
 from hashloom.verification.simulation.verilator import Build, build_model
 
 _FAILURE_STATUS = 3
-_STREAMS, _REGISTERS = "cpp", "cpp_bus"  # folders of the driver
+_STREAMS, _REGISTERS, _RING = "cpp", "cpp_bus", "cpp_dma"  # folders of the driver
 _LINES = {"sent": "fence", "answered": "barrier"}  # before a job that has to wait
 
 Start = Literal["free", "sent", "answered"]
@@ -156,17 +156,22 @@ def compile_driver(
     bus = registered(core)
     build = build or Build(state=level_named(core.level).keyed and bus is None)
     defines = (*core_definitions(core), ("CORE_STATE", int(build.state)))
-    texts = _driver_texts(_STREAMS)
+    texts = driver_texts(_STREAMS)
     if bus is not None:
-        texts = texts | _driver_texts(_REGISTERS)  # whose bench takes the other one's place
-        defines += _register_definitions(bus)
+        texts = texts | driver_texts(_REGISTERS)  # whose bench takes the other one's place
+        if bus.interface.ringed:
+            texts = texts | driver_texts(_RING)  # and here that of this one
+        defines += register_definitions(bus)
     return build_model(sources, core.top, texts, replace(build, defines=defines))
 
 
-def _register_definitions(core: Registered) -> tuple[tuple[str, int], ...]:
-    """The bus, and where each register is."""
+def register_definitions(core: Registered) -> tuple[tuple[str, int], ...]:
+    """The bus, and where each register is; and the bus of a memory."""
     offsets = ((f"REG_{each.name}", each.offset) for each in registers_of(core).registers)
-    return ((f"BUS_{core.interface.bus.upper().replace('-', '_')}", 1), *offsets)
+    buses = [(f"BUS_{core.interface.bus.upper().replace('-', '_')}", 1)]
+    if core.interface.ringed:
+        buses.append((f"DMA_{core.interface.dma.upper()}", 1))
+    return (*buses, *offsets)
 
 
 def run(
@@ -211,8 +216,9 @@ def run(
     return Run(tuple(answers), clocks, failure, tuple(state), tuple(trace))
 
 
-@functools.lru_cache(maxsize=2)
-def _driver_texts(name: str) -> dict[str, str]:
+@functools.lru_cache(maxsize=4)
+def driver_texts(name: str) -> dict[str, str]:
+    """Texts by file name of a folder beside this file."""
     folder = importlib.resources.files(__package__).joinpath(name)
     return {file.name: file.read_text() for file in folder.iterdir()}
 

@@ -1,0 +1,177 @@
+// Writes answers and statuses into memory: the bytes of an answer, when it is a good one, to where its
+// descriptor says, and behind their response the status into the descriptor, whose last word
+// but three it is. One answer is gathered and written at a time; the core keeps the others.
+//
+// A status is {done, 7'd0, bytes[7:0], 5'd0, broke the rules, not written, not read, 5'd0, result[2:0]}.
+`default_nettype none
+
+module answer_writer #(
+    parameter int WIDTH        = 32,  // bits of a word and of a beat
+    parameter int PLACE_BITS   = 4,   // bits of a place: of the beats of the longest answer
+    parameter int STATUS_BITS  = 1    // bits of the status of an answer, 1 to 3
+) (
+    input  logic                   clk,              // clock
+    input  logic                   rst,              // synchronous reset: no answer
+    input  logic                   stop,             // nothing more is begun
+    output logic                   idle,             // nothing is written
+
+    input  logic                   answer_valid,     // a beat of an answer is offered
+    output logic                   answer_ready,     // it is taken in this clock
+    input  logic [WIDTH-1:0]       answer_data,      // first byte in the low lane
+    input  logic [WIDTH/8-1:0]     answer_keep,      // lanes that hold a byte
+    input  logic                   answer_last,      // it ends its answer
+    input  logic [STATUS_BITS-1:0] answer_status,    // status of the answer
+    output logic                   answered,         // the last beat is taken
+    input  logic [43:0]            answer_job,       // what belongs to its packet
+    input  logic                   finished_valid,   // a descriptor is done without an answer
+    output logic                   finished_ready,   // that is taken in this clock
+    input  logic [43:0]            finished_job,     // what belongs to it
+    input  logic [26:0]            base,             // address of the ring in 32 bytes
+
+    output logic                   request_valid,    // words are to be written
+    input  logic                   request_ready,    // that is taken in this clock
+    output logic [31:0]            request_address,  // the first here
+    output logic [7:0]             request_beats,    // so many
+    output logic                   word_valid,       // a word is there
+    input  logic                   word_ready,       // it is taken in this clock
+    output logic [WIDTH-1:0]       word_data,        // the word
+    output logic [WIDTH/8-1:0]     word_strobe,      // its bytes that are written
+    output logic                   word_last,        // it is the last
+    input  logic                   response_valid,   // all of them are written
+    input  logic                   response_error,   // or could not be
+
+    output logic                   completes,        // a descriptor is done
+    output logic                   interrupts,       // and an interrupt is wanted
+    output logic                   failed,           // something could not be written
+    output logic                   failed_status,    // and it was a status
+    output logic [31:0]            failed_address    // where it was to be written
+);
+
+  localparam int LANES = WIDTH / 8;
+
+  // The descriptor, as it came.
+  logic [25:0] result_q;  // address of its result in 64 bytes
+  logic [14:0] slot_q;  // its place in the ring
+  logic interrupt_q, unread_q, broken_q;
+  logic [26:0] descriptor;  // its address in 32 bytes
+
+  // The answer.
+  logic [7:0] bytes_q, in_beat, bytes;
+  logic [7:0] beats_q;
+  logic [LANES-1:0] keep_q;  // of its last beat
+  logic [2:0] status_q;
+  logic unwritten_q;
+  logic take, put, good, drop;
+  logic [43:0] job;
+
+  // What is written.
+  logic busy_q;  // something is
+  logic answer_q;  // it is the answer, and not the status
+  logic request_q, words_q;  // not asked for yet; words are left
+  logic [7:0] word_q;  // number of the next
+  logic finish;
+  logic [WIDTH-1:0] stored;
+  logic stored_valid, put_ready, unused;
+  logic [31:0] status;
+
+  // ---- the answer ---------------------------------------------------------------------------
+
+  assign answer_ready = !busy_q && !stop;
+  assign take = answer_valid && answer_ready;
+  assign answered = take && answer_last;
+  assign finished_ready = !busy_q && !stop && !answer_valid && beats_q == 8'd0;
+  assign put = take && answer_keep[0];
+  assign finish = finished_valid && finished_ready;
+  assign job = finish ? finished_job : answer_job;
+
+  always_comb begin
+    in_beat = 8'd0;
+    for (int lane = 0; lane < LANES; lane++) in_beat = in_beat + 8'(answer_keep[lane]);
+  end
+
+  assign bytes = bytes_q + in_beat;
+  assign good = bytes != 8'd0 && answer_status == '0 && answer_job[43:42] == 2'd0;
+  assign drop = answered && !good;
+
+  word_queue #(
+      .WIDTH     (WIDTH),
+      .PLACE_BITS(PLACE_BITS)
+  ) u_answer (
+      .clk      (clk),
+      .rst      (rst || drop),
+      .put_valid(put),
+      .put_ready(put_ready),
+      .put_data (answer_data),
+      .get_valid(stored_valid),
+      .get_ready(word_valid && word_ready && answer_q),
+      .get_data (stored)
+  );
+
+  // It has room for the longest answer, and all of it is there before it is written.
+  assign unused = &{1'b0, put_ready, stored_valid};
+
+  // ---- what is written ----------------------------------------------------------------------
+
+  always_ff @(posedge clk) begin
+    if (put) begin
+      bytes_q <= bytes;
+      beats_q <= beats_q + 8'd1;
+      keep_q  <= answer_keep;
+    end
+    if (answered || finish) begin
+      {broken_q, unread_q, result_q, slot_q, interrupt_q} <= job;
+      status_q <= answered ? 3'(answer_status) : 3'd0;
+      unwritten_q <= 1'b0;
+      busy_q <= 1'b1;
+      answer_q <= answered && good;
+      request_q <= 1'b1;
+      words_q <= 1'b1;
+      word_q <= 8'd1;
+      if (!(answered && good)) bytes_q <= 8'd0;
+    end
+    if (request_valid && request_ready) request_q <= 1'b0;
+    if (word_valid && word_ready) begin
+      word_q  <= word_q + 8'd1;
+      words_q <= !word_last;
+    end
+    if (response_valid) begin
+      answer_q <= 1'b0;
+      busy_q <= answer_q;
+      request_q <= answer_q;
+      words_q <= answer_q;
+      word_q <= 8'd1;
+      if (answer_q) unwritten_q <= response_error;
+      if (answer_q && response_error) bytes_q <= 8'd0;
+      if (!answer_q) bytes_q <= 8'd0;
+      beats_q <= 8'd0;
+    end
+    if (rst) begin
+      busy_q <= 1'b0;
+      answer_q <= 1'b0;
+      request_q <= 1'b0;
+      words_q <= 1'b0;
+      bytes_q <= 8'd0;
+      beats_q <= 8'd0;
+    end
+  end
+
+  assign idle = !busy_q;
+  assign descriptor = base + 27'(slot_q);
+  assign status = {1'b1, 7'd0, bytes_q, 5'd0, broken_q, unwritten_q, unread_q, 5'd0, status_q};
+  assign request_valid = request_q;
+  assign request_address = answer_q ? {result_q, 6'd0} : {descriptor, 5'h10};
+  assign request_beats = answer_q ? beats_q : 8'd1;
+  assign word_valid = words_q;
+  assign word_last = !answer_q || word_q == beats_q;
+  assign word_data = answer_q ? stored : WIDTH'(status);
+  assign word_strobe = !answer_q ? LANES'(15) : word_last ? keep_q : '1;
+
+  assign completes = response_valid && !answer_q;
+  assign interrupts = completes && interrupt_q;
+  assign failed = response_valid && response_error;
+  assign failed_status = failed && !answer_q;
+  assign failed_address = request_address;
+
+endmodule
+
+`default_nettype wire

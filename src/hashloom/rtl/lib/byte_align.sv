@@ -1,0 +1,227 @@
+// From words of memory to the beats of a stream: the bytes of bursts that begin in any lane follow
+// each other without gaps, also those of the descriptors of one packet. What is left of a beat at the
+// end of a burst is kept for its context.
+//
+// A packet of whole beats ends with the last of them: one more would have to wait for the block behind,
+// and with it what comes for other contexts. A packet of which data could not be read, or a descriptor broke the rules, ends in a beat that is
+// malformed on purpose, so that the core does not answer with a digest of something else. A packet
+// that is a broken descriptor alone does not reach the core.
+//
+// A descriptor that no answer is for is done when its bytes have gone: the parts of a packet but the
+// last, and of a core with keys the expected tag.
+`default_nettype none
+
+module byte_align #(
+    parameter int WIDTH        = 32,  // bits of a word and of a beat
+    parameter int CONTEXTS     = 1,   // contexts
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number, at least 1
+    parameter int COMMAND_BITS = 19,  // bits of a command
+    parameter int JOB_BITS     = 42,  // bits that are kept of a descriptor as they come
+    parameter bit KEYED        = 0    // 1: packets have operations
+) (
+    input  logic                       clk,             // clock
+    input  logic                       rst,             // synchronous reset: no packet
+
+    input  logic                       record_valid,    // a record of a burst is there
+    output logic                       record_ready,    // it goes in this clock
+    input  logic [CONTEXT_BITS-1:0]    record_context,  // context
+    input  logic [$clog2(WIDTH/8)-1:0] record_lane,     // of the first byte in its word
+    input  logic [7:0]                 record_bytes,    // of the burst; 0: there is none
+    input  logic                       record_ends,     // it ends its descriptor
+    input  logic                       record_first,    // which begins a packet
+    input  logic                       record_last,     // which ends its packet
+    input  logic                       record_bad,      // which breaks the rules
+    input  logic [3:0]                 record_number,   // low bits of its number in the ring
+    input  logic [COMMAND_BITS-1:0]    record_command,  // of its packet
+    input  logic [JOB_BITS-1:0]        record_job,      // what else belongs to it
+
+    input  logic                       word_valid,      // a word of a burst is there
+    output logic                       word_ready,      // it goes in this clock
+    input  logic [WIDTH-1:0]           word_data,       // the word
+    input  logic                       word_error,      // it could not be read
+    output logic                       failed,          // data of a descriptor could not be read
+    output logic [CONTEXT_BITS-1:0]    failed_context,  // of this context
+    output logic [3:0]                 failed_number,   // low bits of its number in the ring
+
+    output logic                       beat_valid,      // a beat is offered
+    input  logic                       beat_ready,      // it is taken in this clock
+    output logic [WIDTH-1:0]           beat_data,       // first byte in the low lane
+    output logic [WIDTH/8-1:0]         beat_keep,       // lanes that hold a byte
+    output logic                       beat_last,       // it ends its packet
+    output logic [CONTEXT_BITS-1:0]    beat_context,    // context
+    output logic [COMMAND_BITS-1:0]    beat_command,    // of its packet
+
+    input  logic [CONTEXTS-1:0]        sent_room,       // contexts with room for one more packet
+    output logic                       sent,            // a packet that is answered has been sent
+    output logic [CONTEXT_BITS-1:0]    sent_context,    // context
+    output logic [JOB_BITS+1:0]        sent_job,        // {broke the rules, not read, job}
+    output logic                       finished_valid,  // a descriptor is done without an answer
+    input  logic                       finished_ready,  // that is taken in this clock
+    output logic [JOB_BITS+1:0]        finished_job     // {broke the rules, not read, job}
+);
+
+  localparam int LANES = WIDTH / 8;
+  localparam int LANE_BITS = $clog2(LANES);
+  localparam int KEPT_BITS = WIDTH - 8 + LANE_BITS + 2;
+  localparam logic [LANES-1:0] HOLE = LANES'(2);  // lanes of a beat that is malformed
+  localparam logic [3:0] TAG = 4'd3;
+
+  // The record.
+  logic busy_q, end_q;  // its words are taken; it ends
+  logic closed_q;  // and its packet's last beat has been put on offer
+  logic [LANE_BITS-1:0] lane_q, turn_q;  // of the next byte; lanes to turn a word by
+  logic [7:0] left_q;  // bytes
+  logic [7:0] in_word, bytes;
+  logic takes, whole, shuts;  // a beat is whole; it is its packet's last one
+  logic load;
+
+  // Bytes that wait for a beat.
+  logic [WIDTH-9:0] rest_q;
+  logic [LANE_BITS-1:0] fill_q;
+  logic [1:0] broken_q;  // its packet: {broke the rules, not read}
+  logic [CONTEXTS-1:0] kept_q;  // contexts of which some are kept
+  logic [KEPT_BITS-1:0] kept, loaded;
+  logic [7:0] sum;
+  logic [WIDTH-1:0] turned, merged;
+
+  logic [1:0] broken;
+  logic spoilt;  // the packet's last beat is malformed
+  logic alone;  // it is broken, and all of its packet
+  logic closes;  // its packet ends
+  logic offers;  // with a beat that is put on offer now
+  logic unanswered, finishes, ends;
+  logic free;  // a beat may be put on offer
+
+  logic valid_q, last_q;
+  logic [WIDTH-1:0] data_q;
+  logic [LANES-1:0] keep_q;
+  logic [CONTEXT_BITS-1:0] context_q;
+  logic [COMMAND_BITS-1:0] command_q;
+
+  // ---- words --------------------------------------------------------------------------------
+
+  context_words #(
+      .WIDTH       (KEPT_BITS),
+      .CONTEXTS    (CONTEXTS),
+      .CONTEXT_BITS(CONTEXT_BITS)
+  ) u_kept (
+      .clk          (clk),
+      .write        (ends),
+      .write_context(record_context),
+      .write_data   ({broken, fill_q, rest_q}),
+      .read_context (record_context),
+      .read_data    (kept)
+  );
+
+  assign load = record_valid && !busy_q && !end_q;
+  assign loaded = kept_q[record_context] ? kept : '0;
+
+  assign in_word = 8'(LANES) - 8'(lane_q);
+  assign bytes = left_q < in_word ? left_q : in_word;
+  assign sum = 8'(fill_q) + bytes;
+  assign whole = sum >= 8'(LANES);
+  assign shuts = left_q == bytes && sum == 8'(LANES) && record_ends && record_last;
+  assign free = !valid_q || beat_ready;
+  assign takes = busy_q && word_valid && free;
+  assign word_ready = busy_q && free;
+
+  // The byte of lane i goes to lane i + turn.
+  always_comb begin
+    turned = word_data;
+    for (int lanes = 1; lanes < LANES; lanes++) begin
+      if (int'(turn_q) == lanes) begin
+        for (int lane = 0; lane < LANES; lane++) begin
+          turned[8*lane+:8] = word_data[8*((lane+LANES-lanes)%LANES)+:8];
+        end
+      end
+    end
+  end
+
+  for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
+    if (lane == LANES - 1) begin : g_top
+      assign merged[8*lane+:8] = turned[8*lane+:8];
+    end else begin : g_other
+      assign merged[8*lane+:8] = LANE_BITS'(lane) < fill_q ? rest_q[8*lane+:8] : turned[8*lane+:8];
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (load) begin
+      busy_q <= record_bytes != 8'd0;
+      end_q <= record_bytes == 8'd0;
+      closed_q <= 1'b0;
+      lane_q <= record_lane;
+      left_q <= record_bytes;
+      {broken_q, fill_q, rest_q} <= loaded;
+      turn_q <= loaded[WIDTH-8+:LANE_BITS] - record_lane;
+    end
+    if (takes) begin
+      lane_q <= '0;
+      left_q <= left_q - bytes;
+      fill_q <= sum[LANE_BITS-1:0];
+      closed_q <= shuts;
+      rest_q <= whole ? turned[WIDTH-9:0] : merged[WIDTH-9:0];
+      if (word_error) broken_q[0] <= 1'b1;
+      if (left_q == bytes) begin
+        busy_q <= 1'b0;
+        end_q  <= 1'b1;
+      end
+    end
+    if (ends) begin
+      end_q <= 1'b0;
+      kept_q[record_context] <= !(record_ends && record_last);
+    end
+    if (rst) begin
+      busy_q <= 1'b0;
+      end_q  <= 1'b0;
+      kept_q <= '0;
+    end
+  end
+
+  assign failed = takes && word_error;
+  assign failed_context = record_context;
+  assign failed_number = record_number;
+
+  // ---- the end of a record ------------------------------------------------------------------
+
+  assign broken = broken_q | {record_bad, 1'b0};
+  assign spoilt = broken != 2'd0 || (takes && word_error);
+  assign alone = record_bad && record_first;
+  assign closes = record_ends && record_last && !alone;
+  assign unanswered = KEYED && record_command[3:0] == TAG;
+  assign finishes = record_ends && (!closes || unanswered);
+  assign offers = closes && !closed_q;
+  assign ends = end_q && (!offers || free) && (!closes || unanswered || sent_room[record_context])
+      && (!finishes || finished_ready);
+
+  assign record_ready = ends;
+  assign sent = ends && closes && !unanswered;
+  assign sent_context = record_context;
+  assign sent_job = {broken, record_job};
+  assign finished_valid = end_q && finishes && (!offers || free);
+  assign finished_job = {broken, record_job};
+
+  // ---- the beat on offer --------------------------------------------------------------------
+
+  always_ff @(posedge clk) begin
+    if (free) begin
+      valid_q <= (takes && whole) || (ends && offers);
+      data_q <= end_q ? {8'd0, rest_q} : merged;
+      keep_q <= !end_q && !shuts ? '1 : spoilt ? HOLE : end_q ? (LANES'(1) << fill_q) - 1'b1 : '1;
+      last_q <= end_q || shuts;
+      context_q <= record_context;
+      command_q <= record_command;
+    end
+    if (rst) valid_q <= 1'b0;
+  end
+
+  assign beat_valid = valid_q;
+  assign beat_data = data_q;
+  assign beat_keep = keep_q;
+  assign beat_last = last_q;
+  assign beat_context = context_q;
+  assign beat_command = command_q;
+
+endmodule
+
+`default_nettype wire

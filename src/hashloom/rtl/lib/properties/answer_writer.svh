@@ -1,0 +1,42 @@
+// Nothing is written but the answer, to its descriptor's result, and the status, to its place in the
+// descriptor. What is asked for stays until it is taken, and a descriptor is done once, behind the
+// response. The answer has as many beats as there is room for, and its bytes are the first of a beat.
+
+logic request_waited, word_waited, was_busy, was_complete;
+logic [39:0] request_before;
+logic [WIDTH+WIDTH/8:0] word_before;
+logic [26:0] base_before;
+
+always_ff @(posedge clk) begin
+  request_waited <= request_valid && !request_ready;
+  word_waited <= word_valid && !word_ready;
+  request_before <= {request_address, request_beats};
+  word_before <= {word_data, word_strobe, word_last};
+  base_before <= base;
+  was_busy <= busy_q;
+  was_complete <= completes;
+end
+
+always_ff @(posedge clk) if (checked) begin
+  a_base : assume (!followed || base == base_before);
+  a_response : assume (!response_valid || (busy_q && !request_q && !words_q));
+  a_bytes_first : assume (!answer_valid || (answer_keep & (answer_keep + 1'b1)) == '0);
+  a_room : assume (!put || beats_q < 8'(2 ** PLACE_BITS));
+
+  p_request_stays : assert (!followed || !request_waited || (request_valid
+      && {request_address, request_beats} == request_before));
+  p_word_stays : assert (!followed || !word_waited || (word_valid
+      && {word_data, word_strobe, word_last} == word_before));
+  p_result : assert (!request_valid || !answer_q || request_address == {result_q, 6'd0});
+  p_descriptor : assert (!request_valid || answer_q || (request_beats == 8'd1
+      && request_address == {base + 27'(slot_q), 5'd16}));
+  p_status : assert (!word_valid || answer_q || (word_last && word_data[31]
+      && word_strobe == (WIDTH / 8)'(15)));
+  p_beats : assert (beats_q <= 8'(2 ** PLACE_BITS));
+  p_gathered : assert (busy_q || bytes_q == 8'd0 || beats_q != 8'd0);
+  p_some : assert (!answer_q || beats_q != 8'd0);
+  p_words : assert (!words_q || !answer_q || (word_q != 8'd0 && word_q <= beats_q));
+  p_busy : assert (busy_q || (!request_q && !words_q && !answer_q));
+  p_done : assert (!completes || (busy_q && !answer_q));
+  p_once : assert (!followed || !was_complete || !busy_q);
+end

@@ -1,0 +1,38 @@
+// A burst does not cross 4 KiB, is of the data that are left, and is asked for when there is room for
+// it; what is asked for stays. Words leave their room when they were asked for.
+
+logic request_waited;
+logic [39:0] request_before;
+logic [8:0] asked;  // words that were asked for and have not left
+logic [8:0] asked_next;
+
+assign asked_next = asked + (issue ? 9'(beats_q) : 9'd0) - 9'(freed);
+
+always_ff @(posedge clk) begin
+  request_waited <= request_valid && !request_ready;
+  request_before <= {request_address, request_beats};
+  asked <= asked_next;
+  if (rst) asked <= 9'd0;
+end
+
+always_ff @(posedge clk) if (checked) begin
+  a_freed : assume (!freed || asked != 9'd0);
+  a_context : assume (32'(failed_context) < CONTEXTS);
+
+  p_stays : assert (!followed || !request_waited || (request_valid
+      && {request_address, request_beats} == request_before));
+  p_room : assert (asked <= 9'(ROOM) && room_q == 9'(ROOM) - asked);
+  p_one : assert (32'(size_q) + 32'(count_q) + 32'(add_q) + 32'(issue_q) <= 1);
+  p_limit : assert (!(count_q || add_q || issue_q)
+      || (13'(limit_q) <= page_left && limit_q <= block_left));
+  p_bytes : assert (!(add_q || issue_q) || (bytes_q <= limit_q && 32'(bytes_q) <= left_q));
+  p_final : assert (!(add_q || issue_q) || final_q || 32'(bytes_q) < left_q);
+  p_beats : assert (!issue_q || beats_q == (bytes_q == 8'd0 ? 8'd0 : edges >> LANE_BITS));
+  p_next : assert (!issue_q || (next_address_q == address_q + 32'(bytes_q)
+      && next_left_q == left_q - 32'(bytes_q)));
+  p_some : assert (!request_valid || request_beats != 8'd0);
+  p_word : assert (request_address[LANE_BITS-1:0] == '0 || !request_valid);
+  p_page : assert (!request_valid
+      || 13'(request_address[11:0]) + (13'(request_beats) << LANE_BITS) <= 13'd4096);
+  p_turn : assert (32'(turn_q) < CONTEXTS && 32'(next_q) < CONTEXTS && 32'(latest_q) < CONTEXTS);
+end

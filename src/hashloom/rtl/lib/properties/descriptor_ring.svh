@@ -1,0 +1,42 @@
+// No descriptor is fetched that was not filled, and none outside the ring; one is on its way or on
+// offer at a time, and stays until it is taken. The tail is what new_tail_fits let in, and zero in a
+// ring that does not run; the ring stays where it is while it runs.
+
+logic request_waited, offer_waited, was_running;
+logic [31:0] request_before;
+logic [30:0] ring_before;
+logic [15:0] tail_before, new_before;
+logic was_cleared, fitted;
+logic [3:0] number_before;
+
+always_ff @(posedge clk) begin
+  request_waited <= request_valid && !request_ready;
+  offer_waited <= offer_valid && !offer_ready;
+  request_before <= request_address;
+  ring_before <= {base, size};
+  tail_before <= tail;
+  new_before <= new_tail;
+  fitted <= running_q && new_tail_fits;
+  was_cleared <= clear_q;
+  number_before <= offer_number;
+  was_running <= running_q || stopping_q;
+end
+
+always_ff @(posedge clk) if (checked) begin
+  a_ring : assume (!followed || !was_running || {base, size} == ring_before);
+  a_tail : assume (!followed || (was_cleared ? tail == 16'd0
+      : tail == tail_before || (fitted && tail == new_before)));
+  a_stopped : assume (running_q || stopping_q || tail == 16'd0);
+  a_word : assume (!word_valid || wait_q);
+  a_quiet : assume (!quiet || (!request_q && !wait_q));
+
+  p_filled : assert (waiting <= 16'd1 << size || stopped);
+  p_one : assert (32'(request_q) + 32'(wait_q) + 32'(offer_q) <= 1);
+  p_states : assert (!(running_q && stopping_q) && (!clear_q || stopping_q));
+  p_request_stays : assert (!followed || !request_waited
+      || (request_valid && request_address == request_before));
+  p_within : assert (!request_q || slot_q <= mask);
+  p_offer_stays : assert (!followed || !offer_waited || !running_q
+      || (offer_valid && offer_number == number_before));
+  p_stopped : assert (!stopped || (!request_q && !wait_q && head_q == 16'd0));
+end
