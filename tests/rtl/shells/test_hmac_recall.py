@@ -51,6 +51,7 @@ def test_which_cores_read_the_outer_block_from_its_digest() -> None:
     assert hmac("hmac-sha256", interleave=2)
     assert hmac("hmac-sha512", unroll=2, interleave=2)
     assert hmac("hmac-sha256", unroll=16, interleave=3)
+    assert not hmac("hmac-sha256", unroll=64, interleave=2)  # its buffer opens after the tag
     assert not hmac("hmac-sha256")  # one message has no slot to miss
     assert not hmac("hmac-sha256", interleave=2, groups=2)  # others use the slot
     assert not hmac("hmac-sha256", interleave=2, stages=2)

@@ -11,6 +11,7 @@ from hashloom.rtl.shells.shell_parameters import (
     WRITE_LATENCY,
     ShellParameters,
     full_delay,
+    opened_after,
 )
 from hashloom.rtl.typed.values import Value, Wires
 
@@ -69,14 +70,17 @@ def recalls(h: HmacParameters) -> bool:
 
     Written to its buffer the block would come too late for the next slot, and with one group of
     contexts nobody else could use that.  The words of a row have to be kept apart, a memory for
-    each, which they are where as many leave the engine as it reads.
+    each, which they are where as many leave the engine as it reads; and a context's buffer has to
+    be open again when its outer block is complete, which with all rounds unrolled it may not be.
     """
     p = h.p
     alone = h.engines == 1 and p.stages == 1 and p.contexts == p.interleave > 1
     if not alone or p.choices or p.little or p.order:
         return False
     whole = p.chain_words == CHAIN_WORDS // 2 and p.columns in (CHAIN_WORDS, BLOCK_WORDS)
-    return (p.columns == p.chain_words or whole) and tell_after(p) >= _TELL
+    if p.columns != p.chain_words and not whole:
+        return False
+    return tell_after(p) >= max(_TELL, opened_after(p) + 1)
 
 
 def tell_after(p: ShellParameters) -> int:

@@ -261,6 +261,11 @@ def reopen_row(p: ShellParameters) -> int:
     return p.rows - 1
 
 
+def opened_after(p: ShellParameters) -> int:
+    """Clocks from slot_start to the first in which a buffer of the group is open again."""
+    return 1 + (reopen_delay(p) if p.outruns else p.read_lag + reopen_row(p) * p.interleave)
+
+
 def pad_words_for(p: ShellParameters, slot_clocks: int) -> int:
     """Fewest words a clock (PW) with which the padder keeps up with slots of `slot_clocks`, each of
     a block of every context of a group; the most there can be where none is enough.
