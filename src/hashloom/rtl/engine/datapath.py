@@ -14,6 +14,7 @@ from hashloom.rtl.verilog import COLUMNS, commented, instance, range_of, section
 from hashloom.transforms.delay_lines import LUTRAM_CLOCKS, Line, Piece
 
 _LINE = "delay_line"  # the library module
+_RING = "delay_ring"  # the same, which counts its own places
 _INFIX = {Op.SUM: "+", Op.DIFFERENCE: "-", Op.XOR: "^"}
 _CALL = {Op.PARITY: "csa_sum", Op.CARRY: "csa_carry"}
 _FORMULAS = {Op.CH: CHOOSE, Op.MAJ: MAJORITY}
@@ -253,6 +254,32 @@ class Datapath:
             }
             lines += [*instance(_LINE, f"u_{wired['q']}", wired, parameters), ""]
         return lines
+
+
+def rings(lines: Mapping[str, Line]) -> list[str]:
+    """The parts of delay lines that are memories, each of which counts its own places."""
+    pieces = [(name, line.width, piece) for name, line in lines.items() for piece in line.pieces]
+    result = section("Delays in memory") if pieces else []
+    for name, width, piece in pieces:
+        wired = {
+            "clk": "clk",
+            "rst": "rst",
+            "d": aged(name, piece.first),
+            "q": aged(name, piece.last),
+        }
+        parameters = {
+            "WIDTH": str(width),
+            "CLOCKS": str(piece.clocks),
+            "PLACE_BITS": str(_place_bits(piece)),
+            "BLOCK_MEMORY": str(int(piece.block)),
+        }
+        result += [*instance(_RING, f"u_{wired['q']}", wired, parameters), ""]
+    return result
+
+
+def rings_used() -> set[str]:
+    """Library modules of `rings`."""
+    return {_RING, *modules_in(_RING)}
 
 
 def _place_bits(piece: Piece) -> int:

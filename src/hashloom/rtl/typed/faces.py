@@ -67,6 +67,12 @@ _HELD: dict[str, tuple[Held, ...]] = {
         Held("block_numbers", {"BITS": "CHOICE_BITS", "CONTEXTS": "GROUPS * INTERLEAVE"}),
     ),
     "hash_ledger": (Held("block_numbers", {"BITS": "CHOICE_BITS + 1", "CONTEXTS": "CONTEXTS"}),),
+    "delay_ring": (
+        Held(
+            "delay_line",
+            {"WIDTH": "WIDTH", "PLACE_BITS": "PLACE_BITS", "BLOCK_MEMORY": "BLOCK_MEMORY"},
+        ),
+    ),
     "delay_line": (
         Held(
             "word_memory",

@@ -1,0 +1,94 @@
+"""What counts the iterations of the blocks in a pool.
+
+Every clock of the loop is a slot of its own: a block begins in it when it is free, whatever its
+context, and comes round once for each iteration.  Number, iteration and context of a block go with
+it through delay lines as long as the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hashloom.rtl.engine.plan import EnginePlan
+from hashloom.rtl.engine.wires import Need, Wires
+from hashloom.rtl.verilog import commented, range_of, section
+from hashloom.transforms.storage import SLOT_NOTICE
+
+
+def needs_of_pool(plan: EnginePlan) -> Iterator[Need]:
+    """What comes round: nothing where a block has but one iteration."""
+    if plan.graph.iterations > 1:
+        for delay in (_behind(plan) - SLOT_NOTICE, _behind(plan)):
+            yield Need("running", 1, delay)
+            yield Need("step", plan.step_bits(0), delay)
+        yield Need("context_id", plan.shape.context_bits, _behind(plan))
+
+
+def _behind(plan: EnginePlan) -> int:
+    """Clocks from an iteration to the one before the block's next."""
+    return plan.architecture.interleave - 1
+
+
+@dataclass(frozen=True)
+class PoolSequencer:
+    """Writes the registers of the block whose iteration begins, and when another may begin."""
+
+    wires: Wires
+
+    @property
+    def plan(self) -> EnginePlan:
+        """The engine."""
+        return self.wires.plan
+
+    def text(self) -> list[str]:
+        """Registers, their updates and the handshake."""
+        plan, again = self.plan, self.plan.graph.iterations > 1
+        step, context = range_of(plan.step_bits(0)), range_of(plan.shape.context_bits)
+        rows = [
+            ("logic running;", "there is a block in this clock of the loop"),
+            (f"logic{context} context_id;", "its context"),
+            ("logic first;", "it is the first of its message"),
+        ]
+        if again:
+            rows.insert(1, (f"logic{step} step;", "its iteration"))
+            rows.append(("logic returns;", "a block comes round for its next iteration"))
+        return [
+            *section("Blocks in the loop" if again else "The block that begins"),
+            *commented(rows),
+            "",
+            *(self._loop() if again else self._straight()),
+            "",
+        ]
+
+    def _straight(self) -> list[str]:
+        return [
+            "  assign slot_ready = 1'b1;",
+            "",
+            "  always_ff @(posedge clk) begin",
+            "    running <= slot_start && !rst;",
+            "    context_id <= slot_context;",
+            "    first <= slot_first;",
+            "  end",
+        ]
+
+    def _loop(self) -> list[str]:
+        """The registers take a block that comes round before one that begins."""
+        behind, plan = _behind(self.plan), self.plan
+        last = plan.step(plan.graph.iterations - 1, 0)
+        early = [self.wires.delayed(each, behind - SLOT_NOTICE) for each in ("running", "step")]
+        running, step, context = (
+            self.wires.delayed(each, behind) for each in ("running", "step", "context_id")
+        )
+        first = plan.step(0, 0)
+        return [
+            f"  assign returns = {running} && {step} != {last};",
+            f"  assign slot_ready = !({early[0]} && {early[1]} != {last});",
+            "",
+            "  always_ff @(posedge clk) begin",
+            "    running <= (slot_start || returns) && !rst;",
+            f"    step <= returns ? {step} + 1'b1 : {first};",
+            f"    context_id <= returns ? {context} : slot_context;",
+            "    first <= slot_first;",
+            "  end",
+        ]
