@@ -73,22 +73,22 @@ module block_padder #(
   logic [FILL_BITS-1:0] fill_1q, fill_2q, fill_3q;
   logic [16*WORD-1:0] row_1q, row_2q, row_3q, row_4q;
 
-  logic [LANES-1:0] kept;  // bytes of message in the order of the message
+  logic [LANES-1:0] held;  // bytes of message in the order of the message
   logic [LANES-1:0] behind;  // the byte is the first that is not
   logic [FILL_BITS-1:0] bytes;
 
   for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
     localparam int PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row
 
-    assign kept[lane] = !block_pad && (!block_last || block_keep[PLACE]);
+    assign held[lane] = !block_pad && (!block_last || block_keep[PLACE]);
     if (lane == 0) begin : g_first
-      assign behind[lane] = !block_pad && !kept[lane];
+      assign behind[lane] = !block_pad && !held[lane];
     end else begin : g_later
-      assign behind[lane] = kept[lane-1] && !kept[lane];
+      assign behind[lane] = held[lane-1] && !held[lane];
     end
 
     always_ff @(posedge clk) begin
-      row_1q[8*PLACE+:8] <= (block_data[8*PLACE+:8] & {8{kept[lane]}}) | {behind[lane], 7'd0};
+      row_1q[8*PLACE+:8] <= (block_data[8*PLACE+:8] & {8{held[lane]}}) | {behind[lane], 7'd0};
     end
   end
 
@@ -108,9 +108,9 @@ module block_padder #(
     {pad_3q, pad_2q, pad_1q} <= {pad_2q, pad_1q, block_pad};
     {last_3q, last_2q, last_1q} <= {last_2q, last_1q, block_last && !block_pad};
     {error_3q, error_2q, error_1q} <= {error_2q, error_1q, block_error && !block_pad};
-    {full_3q, full_2q, full_1q} <= {full_2q, full_1q, kept[LANES-1]};
+    {full_3q, full_2q, full_1q} <= {full_2q, full_1q, held[LANES-1]};
     {spills_3q, spills_2q, spills_1q} <= {
-      spills_2q, spills_1q, block_last && !block_pad && kept[LATEST]
+      spills_2q, spills_1q, block_last && !block_pad && held[LATEST]
     };
     {fill_3q, fill_2q, fill_1q} <= {fill_2q, fill_1q, bytes};
     {row_3q, row_2q} <= {row_2q, row_1q};
@@ -130,7 +130,14 @@ module block_padder #(
 
   logic sweep_q;
   logic [CONTEXT_BITS-1:0] sweep_context_q;
+  logic write;
+  logic [CONTEXT_BITS-1:0] write_context;
+  logic [STATE_BITS-1:0] write_state;
 
+  assign write = sweep_q || valid_4q;
+  assign write_context = sweep_q ? sweep_context_q : context_4q;
+  assign write_state = sweep_q ? '0
+      : {keeps_4q, flawed_4q, over_4q, mark_4q, fill_4q, count_4q};
   assign ready = !sweep_q;
   assign {under_way, flawed, over, mark, fill, count} = state_q;
   assign ends = pad_3q || (last_3q && !spills_3q);
@@ -161,9 +168,9 @@ module block_padder #(
       .BLOCK_MEMORY (1)
   ) u_states (
       .clk           (clk),
-      .write         (sweep_q || valid_4q),
-      .write_address (sweep_q ? sweep_context_q : context_4q),
-      .write_data    (sweep_q ? '0 : {keeps_4q, flawed_4q, over_4q, mark_4q, fill_4q, count_4q}),
+      .write         (write),
+      .write_address (write_context),
+      .write_data    (write_state),
       .read_address  (block_context),
       .read_data     (state)
   );
