@@ -74,6 +74,7 @@ class EnginePlan:
             skipped=self.compiled.skipped,
             joins_at=self.compiled.order.slot(self.graph) if self.compiled.skipped else 0,
             pooled=self.pooled,
+            always=self.pooled and self.graph.iterations == 1,
         )
 
     @property

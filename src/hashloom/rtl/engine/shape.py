@@ -32,6 +32,7 @@ class EngineShape:
         joins_at: clocks from the start of a slot that joins none to that of one that joins it, 0
             where none can.
         pooled: whether a block of any context begins by itself, instead of slots of a group's.
+        always: of a pool, whether one may begin in every clock.
     """
 
     word_bits: int
@@ -54,6 +55,7 @@ class EngineShape:
     skipped: int = 0
     joins_at: int = 0
     pooled: bool = False
+    always: bool = False
 
     @property
     def step_bits(self) -> int:

@@ -47,7 +47,7 @@ module block_admission #(
   localparam int GROUPS = (CONTEXTS + GROUP - 1) / GROUP;
   localparam int NUMBER_BITS = CONTEXT_BITS < 5 ? 5 : CONTEXT_BITS;
   localparam int PLACES = 16;  // of the queue
-  localparam logic [4:0] ENOUGH = 5'd13;  // rows after which two more may come
+  localparam logic [4:0] ENOUGH = 5'd12;  // rows after which three more may come
 
   // The queue: rows and what is told of them; rows leave it later.
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
@@ -59,6 +59,9 @@ module block_admission #(
   logic [4:0] take_q;  // place of the row that begins next
   logic [4:0] waiting;  // rows in the queue
   logic ready_q;
+  logic come_q;  // a row came, and is written
+  logic [18*WORD-1:0] come_row_q;
+  logic [CONTEXT_BITS+1:0] come_marks_q;
 
   // Rows on their way to the front: first, second and third step.
   logic first_valid_q, first_last_q, first_error_q;
@@ -91,9 +94,12 @@ module block_admission #(
   assign advance = !third_valid_q || go;
 
   always_ff @(posedge clk) begin
-    if (word_valid && word_ready) begin
-      rows[write_q[3:0]] <= {word_keep, word_data};
-      marks[write_q[3:0]] <= {word_context, word_last, word_error};
+    come_q <= word_valid && word_ready;
+    come_row_q <= {word_keep, word_data};
+    come_marks_q <= {word_context, word_last, word_error};
+    if (come_q) begin
+      rows[write_q[3:0]] <= come_row_q;
+      marks[write_q[3:0]] <= come_marks_q;
       write_q <= write_q + 1'b1;
     end
     ready_q <= waiting < ENOUGH;
@@ -104,6 +110,7 @@ module block_admission #(
       look_q  <= '0;
       take_q  <= '0;
       ready_q <= 1'b0;
+      come_q  <= 1'b0;
     end
   end
 
@@ -142,7 +149,7 @@ module block_admission #(
       third_error_q <= second_error_q;
       blocked_q <= behind_q || ((busy || begun_q) && !(freed_q || frees));
     end else begin
-      if (frees && !behind_q) freed_q <= 1'b1;
+      if (frees) freed_q <= 1'b1;
       if (free && free_context == third_context_q) blocked_q <= 1'b0;
     end
     if (rst) begin

@@ -2,14 +2,15 @@
 // their chaining words leave.
 //
 // A context whose padding spills goes into a queue from which its block of padding begins; any
-// other is free for its next block. Chaining words leave with what was noted two clocks after they
-// came, because notes lie in block RAM. A block's note is given before its chaining words come.
+// other is free for its next block. Digests leave three clocks after their chaining words came,
+// because notes lie in block RAM. A block's note is given before its chaining words come.
 `default_nettype none
 
 module block_ledger #(
     parameter int WORD         = 32,  // bits of a word
     parameter int CONTEXTS     = 2,   // contexts
-    parameter int CONTEXT_BITS = 1    // bits of a context's number
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter int QUEUE_BITS   = 4    // of a place of the queue, for all contexts that may wait
 ) (
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: nothing is under way
@@ -37,11 +38,10 @@ module block_ledger #(
     output logic [8*WORD-1:0]       digest_data      // H0 on top
 );
 
-  localparam int PLACE_BITS = CONTEXT_BITS < 4 ? 4 : CONTEXT_BITS;  // of the queue
-
   logic [2:0] told;  // what was noted: {ends, spills, error}
   logic leaves_1q, leaves_2q;
   logic [CONTEXT_BITS-1:0] context_1q, context_2q;
+  logic [CONTEXT_BITS-1:0] context_q;  // a clock later
   logic [8*WORD-1:0] words_1q, words_2q;
 
   word_memory #(
@@ -64,18 +64,26 @@ module block_ledger #(
     {words_2q, words_1q} <= {words_1q, chain_a, chain_e};
   end
 
-  assign digest_valid = leaves_2q && told[2];
-  assign digest_context = context_2q;
-  assign digest_error = told[0];
-  assign digest_data = words_2q;
+  logic digest_valid_q, digest_error_q;
+  logic [8*WORD-1:0] words_3q;
+
+  always_ff @(posedge clk) begin
+    digest_valid_q <= leaves_2q && told[2] && !rst;
+    digest_error_q <= told[0];
+    words_3q <= words_2q;
+  end
+
+  assign digest_valid = digest_valid_q;
+  assign digest_context = context_q;
+  assign digest_error = digest_error_q;
+  assign digest_data = words_3q;
 
   // ---- contexts that are free, and those whose padding waits --------------------------------
 
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
-  logic [CONTEXT_BITS-1:0] queue[2**PLACE_BITS];
-  logic [PLACE_BITS-1:0] head_q, tail_q;  // a place for every context, and one more or their number
+  logic [CONTEXT_BITS-1:0] queue[2**QUEUE_BITS];
+  logic [QUEUE_BITS-1:0] head_q, tail_q;
   logic free_q, spills_q;
-  logic [CONTEXT_BITS-1:0] context_q;
   logic pad_valid_q;  // the one that goes next has left the queue
   logic [CONTEXT_BITS-1:0] pad_context_q;
   logic next;  // another one comes in its place

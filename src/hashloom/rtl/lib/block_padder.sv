@@ -70,11 +70,11 @@ module block_padder #(
   logic spills_1q, spills_2q, spills_3q;
   logic full_1q, full_2q, full_3q;
   logic [CONTEXT_BITS-1:0] context_1q, context_2q, context_3q, context_4q;
-  logic [FILL_BITS-1:0] fill_1q, fill_2q, fill_3q;
+  logic [FILL_BITS-1:0] fill_2q, fill_3q;
   logic [16*WORD-1:0] row_1q, row_2q, row_3q, row_4q;
 
   logic [LANES-1:0] held;  // bytes of message in the order of the message
-  logic [LANES-1:0] behind;  // the byte is the first that is not
+  logic [LANES-1:0] behind, behind_1q;  // the byte is the first that is not
   logic [FILL_BITS-1:0] bytes;
 
   for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
@@ -95,7 +95,7 @@ module block_padder #(
   always_comb begin
     bytes = '0;
     for (int lane = 1; lane < LANES; lane++) begin
-      if (behind[lane]) bytes = bytes | FILL_BITS'(lane);
+      if (behind_1q[lane]) bytes = bytes | FILL_BITS'(lane);
     end
   end
 
@@ -112,7 +112,8 @@ module block_padder #(
     {spills_3q, spills_2q, spills_1q} <= {
       spills_2q, spills_1q, block_last && !block_pad && held[LATEST]
     };
-    {fill_3q, fill_2q, fill_1q} <= {fill_2q, fill_1q, bytes};
+    behind_1q <= behind;
+    {fill_3q, fill_2q} <= {fill_2q, bytes};
     {row_3q, row_2q} <= {row_2q, row_1q};
   end
 

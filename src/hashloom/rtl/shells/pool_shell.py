@@ -25,6 +25,7 @@ _SLOT = ("start", "context", "first")  # slot_*
 _NOTE = ("context", "ends", "spills", "error")  # note_*
 _DIGEST = ("valid", "context", "error", "data")  # digest_*
 _CHAIN = ("valid", "context", "a", "e")  # chain_*
+MINIMUM_QUEUE_BITS = 4
 DIGEST_PLACE_BITS = 9  # of the digests that wait: as many as a block RAM has places
 
 
@@ -35,7 +36,7 @@ def pool_top(p: ShellParameters, shape: EngineShape, title: str) -> Top:
         _admission(p),
         _padding(p),
         _engine(p, shape),
-        _ledger(p),
+        _ledger(p, shape),
         _digests(p),
     ]
     header = [
@@ -150,7 +151,7 @@ def _engine(p: ShellParameters, shape: EngineShape) -> Part:
     return Part(signals, [], body, "Engine")
 
 
-def _ledger(p: ShellParameters) -> Part:
+def _ledger(p: ShellParameters, shape: EngineShape) -> Part:
     """What becomes of a block when its chaining words leave."""
 
     def signals() -> Groups:
@@ -167,7 +168,7 @@ def _ledger(p: ShellParameters) -> Part:
             ]
         ]
 
-    unit = _unit(p, "block_ledger", "u_ledger")
+    unit = _unit(p, "block_ledger", "u_ledger", QUEUE_BITS=_queue_bits(p, shape))
 
     def body(w: Wires) -> list[Item]:
         wired = {
@@ -182,6 +183,12 @@ def _ledger(p: ShellParameters) -> Part:
         return [unit.wired(wired)]
 
     return Part(signals, [unit], body, "Account of blocks")
+
+
+def _queue_bits(p: ShellParameters, shape: EngineShape) -> int:
+    """Bits of a place for contexts whose padding waits: where a block begins in every clock, none
+    waits for long."""
+    return MINIMUM_QUEUE_BITS if shape.always else max(MINIMUM_QUEUE_BITS, p.context_bits)
 
 
 def _digests(p: ShellParameters) -> Part:

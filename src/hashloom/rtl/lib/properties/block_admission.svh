@@ -31,7 +31,7 @@ assign here = {
 assign second_busy = (busy || begun_q) && !freed_q;
 
 always_ff @(posedge clk) begin
-  if (word_valid && word_ready && write_q == any_place) begin
+  if (word_valid && word_ready && 5'(write_q + 5'(come_q)) == any_place) begin
     kept_row <= {word_keep, word_data};
     kept_marks <= {word_context, word_last, word_error};
   end
@@ -46,8 +46,10 @@ always_ff @(posedge clk) if (checked) begin
   a_frees : assume (!free || (32'(free_context) < CONTEXTS && busy_q[free_context]
       && !(row_valid_q && context_q == free_context)));
 
-  p_room : assert (waiting <= 5'd16 && (waiting < 5'd16 || !ready_q));
-  p_soon_full : assert (!ready_q || waiting < 5'd15);
+  p_room : assert (waiting + 5'(come_q) <= 5'd16 - 5'(ready_q));
+  p_soon_full : assert (!ready_q || waiting + 5'(come_q) < 5'd15);
+  p_comes : assert (!(come_q && write_q == any_place)
+      || (come_row_q == kept_row && come_marks_q == kept_marks));
   p_steps : assert (looked == 5'(steps) && looked <= waiting);
   p_kept : assert (!there || (rows[any_place[3:0]] == kept_row
       && marks[any_place[3:0]] == kept_marks));
