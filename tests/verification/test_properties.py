@@ -58,7 +58,11 @@ FAULTS = [
     ("block_padder", "keeps_4q <= !ends;", "keeps_4q <= 1'b1;"),
     ("delay_ring", "place_q + 1'b1", "place_q + PLACE_BITS'(2)"),
     ("digest_queue", "awaited_q != '1;", "1'b1;"),
-    ("digest_queue", "beat_q  <= next ? ahead[ahead_head_q] : '0;", "beat_q <= ahead[ahead_head_q];"),
+    (
+        "digest_queue",
+        "beat_q  <= next ? ahead[ahead_head_q] : '0;",
+        "beat_q <= ahead[ahead_head_q];",
+    ),
     ("digest_queue", "2 ** PLACE_BITS - 8", "2 ** PLACE_BITS - 2"),
     ("block_buffer", "write && write_enable[LANE] &&", "write &&"),
     ("block_filler", "if (write_position < 4'd14 &&", "if (write_position < 4'd15 &&"),

@@ -59,8 +59,8 @@ class Architecture:
             any other takes four clocks more).
         association: "textbook" adds in the order FIPS 180-4 writes, "balanced" in trees,
             "prefetch" adds what is known early first, "reordered" also adds d early and recovers
-            T1 by subtraction. A pool has "lagged": each sequence lags those it adds, because what
-            depends on its own latest word is added last.
+            T1 by subtraction. In a pool, "reordered" also lets each sequence lag those it adds:
+            what depends on its own latest word is added last.
         adders: "ripple" keeps one carry-propagate adder a sum, "carry_save" compresses the late
             operands first.
         retiming: whether registers are placed by retiming or stay where the standard has them.
@@ -229,10 +229,11 @@ class Architecture:
         """With what a pool has.  Raises RequestError for what does not go with one."""
         whole = self.unroll == hash_.rounds
         accepted = {
+            "unroll": [u for u in divisors(hash_.rounds) if u >= POOL_UNROLL],
             "stages": (1,),
             "groups": (0, 1),
             "load": ("auto", "parallel"),
-            "association": ("auto",),
+            "association": ("auto", "reordered"),
             "adders": ("auto", "ripple"),
             "retiming": (True,),
             "method": ("exact",),
@@ -241,7 +242,6 @@ class Architecture:
             "chaining": ("bram",),
             "buffer": ("lutram",),
             "interleave": (1,) if whole else range(POOL_LOOP, MAX_POOL + 1),
-            "unroll": [u for u in divisors(hash_.rounds) if u >= POOL_UNROLL],
             "pool": range(2, MAX_POOL + 1),
         }
         if not hash_.shared_sums:
@@ -259,7 +259,7 @@ class Architecture:
                 f"An engine that is a pool cannot have {name} {getattr(self, name)}; accepted for "
                 f"{option} with --pool and --unroll {self.unroll}: {usual}."
             )
-        brought = {"load": "parallel", "association": "lagged", "adders": "ripple"}
+        brought = {"load": "parallel", "association": "reordered", "adders": "ripple"}
         return replace(self, groups=1, **brought)  # type: ignore[arg-type]
 
     def _by_hand(self) -> Architecture:

@@ -235,12 +235,11 @@ def _transformed(
     balance = architecture.association == "balanced"
     early = architecture.association != "textbook" and not balance
     apply("association in trees", balanced, balance)
-    lagged = architecture.association == "lagged"
-    reordered = lagged or architecture.association == "reordered"
+    reordered = architecture.association == "reordered"
     apply("load by addition", lambda g: load_by_addition(g, hash_), added)
     apply("resource re-ordering", reorder_resources, reordered)
     apply("chaining words early", chaining_words_early, added and reordered)
-    apply("pre-fetch of K + W", own_last if lagged else oldest_first, early)
+    apply("pre-fetch of K + W", own_last if architecture.pool else oldest_first, early)
     apply("association as written", in_written_order, not early)
     apply("carry-save compression", compress_late_operands, architecture.adders == "carry_save")
     apply("load in the compressor", load_in_compressor, architecture.adders == "carry_save")

@@ -11,7 +11,7 @@ from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
 from hashloom.rtl.engine.shape import EngineShape, bits_for
 from hashloom.rtl.verilog import literal
-from hashloom.transforms.delay_lines import Line, delay_lines, line_of
+from hashloom.transforms.delay_lines import Line, delay_lines
 from hashloom.transforms.methodology import Compiled
 from hashloom.transforms.ordering import result_clocks
 from hashloom.transforms.storage import WORD_LATENCY

@@ -94,7 +94,9 @@ class Wires:
         rows, updates, resets = [], [], []
         for name, line in self.in_memory.items():
             for age in sorted({*line.registers, *(piece.last for piece in line.pieces)}):
-                rows.append((f"logic{range_of(line.width)} {aged(name, age)};", f"{age} clocks ago"))
+                rows.append(
+                    (f"logic{range_of(line.width)} {aged(name, age)};", f"{age} clocks ago")
+                )
             for age in line.registers:
                 updates.append(
                     f"    {aged(name, age)} <= {name if age == 1 else aged(name, age - 1)};"

@@ -149,7 +149,7 @@ class EngineWriter:
         return module_file(self._header(), head, [line for part in parts for line in part])
 
     def _header(self) -> list[str]:
-        hash_, a, c = self.plan.hash, self.plan.architecture, self.plan.compiled
+        hash_, a = self.plan.hash, self.plan.architecture
         kinds = f"// Association {a.association}, adders {a.adders}, load {a.load}"
         placed_by = _PLACED_BY[a.method] if a.retiming else "the standard"
         if a.method == "exact":

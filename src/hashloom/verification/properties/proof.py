@@ -22,7 +22,11 @@ _NEIGHBOURS = (
 _READER = "Yosys reads the SystemVerilog as other tools do"
 # What modules are proved for at most, those modules, and what they are assumed to do the same for.
 _LIMITS = (
-    ("four contexts at most", "block_buffer block_ledger digest_ledger key_store tag_store", "more"),
+    (
+        "four contexts at most",
+        "block_buffer block_ledger digest_ledger key_store tag_store",
+        "more",
+    ),
     ("18 contexts at most", "block_admission", "more"),
     ("32 places for digests of eight bytes or seven", "digest_queue", "others"),
     (

@@ -25,7 +25,13 @@ _MOST_CONTEXTS: Mapping[str, int] = {
         "tag_store": 4,
         "turn_buffer": 2,
     },
-    **{"block_padder": 2, "block_writer": 2, "length_memory": 2, "length_pair": 2, "state_porter": 2},
+    **{
+        "block_padder": 2,
+        "block_writer": 2,
+        "length_memory": 2,
+        "length_pair": 2,
+        "state_porter": 2,
+    },
 }
 # Parameters that a module is proved with, whatever it has in a core, for the same reason.
 _ALWAYS: Mapping[str, Mapping[str, int]] = {
@@ -111,9 +117,7 @@ def _bounded(subject: Subject) -> Subject:
         of["LANES"] = min(of["LANES"], _LANES)
     if subject.module == "digest_queue":
         of["DIGEST_BYTES"] = 8 if whole else 7
-    if subject.module == "block_padder" or (
-        subject.module == "padder" and of["PAD_WORDS"] == 16
-    ):
+    if subject.module == "block_padder" or (subject.module == "padder" and of["PAD_WORDS"] == 16):
         of["WORD"] = 32  # bits; a row of 64 takes minutes
         of["LENGTH_BITS"] = min(of["LENGTH_BITS"], 64)
     if subject.module == "state_porter":

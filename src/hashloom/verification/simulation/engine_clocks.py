@@ -13,8 +13,8 @@ from typing import Protocol
 from hashloom.errors import RequestError, ToolError
 from hashloom.request.level import level_named
 from hashloom.rtl.engine.shape import EngineShape
-from hashloom.transforms.storage import SLOT_NOTICE
 from hashloom.rtl.verilog import Port, instance, module_head, range_of
+from hashloom.transforms.storage import SLOT_NOTICE
 from hashloom.verification.simulation.verilator import Build, build_model
 
 _FROM, _TO = 4_000, 24_000  # clocks between which blocks are counted
