@@ -25,7 +25,7 @@ _STORES: dict[str, tuple[Store, ...]] = {
     "array_store": (Store("DEPTH", "WIDTH + 1"),),
     "beat_gather": (Store("CONTEXTS", "WIDTH", _SEVERAL, count="PARTS"),),
     "block_admission": (Store("PLACES", "18 * WORD"), Store("PLACES", "CONTEXT_BITS + 2")),
-    "block_ledger": (Store("2 ** PLACE_BITS", "CONTEXT_BITS"),),
+    "block_ledger": (Store("2 ** QUEUE_BITS", "CONTEXT_BITS"),),
     "block_buffer": (
         Store(
             "DEPTH",
