@@ -56,7 +56,6 @@ FAULTS = [
     ("block_padder", "pad_3q ? fill : fill_3q", "fill_3q"),
     ("block_padder", "LATEST = 14 * BYTES - 1;", "LATEST = 14 * BYTES;"),
     ("block_padder", "keeps_4q <= !ends;", "keeps_4q <= 1'b1;"),
-    ("delay_ring", "place_q + 1'b1", "place_q + PLACE_BITS'(2)"),
     ("digest_queue", "awaited_q != '1;", "1'b1;"),
     (
         "digest_queue",

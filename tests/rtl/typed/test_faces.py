@@ -70,7 +70,6 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
     for clocks, bits, block in product((4, 16), (4, 9), (0, 1)):
         given = {"WIDTH": 32, "CLOCKS": clocks, "PLACE_BITS": bits, "BLOCK_MEMORY": block}
         yield "delay_line", given
-        yield "delay_ring", given
     for (contexts, bits), word in product(((2, 1), (160, 8)), WORDS):
         several = {"WORD": word, "CONTEXTS": contexts, "CONTEXT_BITS": bits}
         yield "block_admission", several

@@ -3,6 +3,9 @@
 Every clock of the loop is a slot of its own: a block begins in it when it is free, whatever its
 context, and comes round once for each iteration.  Number, iteration and context of a block go with
 it through delay lines as long as the loop.
+
+A reset reaches the beginning and the end alone.  What is in between leaves unseen: until it has,
+the engine is quiet, and no block begins.
 """
 
 from __future__ import annotations
@@ -12,8 +15,10 @@ from dataclasses import dataclass
 
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.wires import Need, Wires
-from hashloom.rtl.verilog import commented, range_of, section
+from hashloom.rtl.verilog import commented, literal, range_of, section
 from hashloom.transforms.storage import SLOT_NOTICE
+
+QUIET = "quiet"  # signal: blocks of before the reset are still on their way
 
 
 def needs_of_pool(plan: EnginePlan) -> Iterator[Need]:
@@ -49,6 +54,8 @@ class PoolSequencer:
             ("logic running;", "there is a block in this clock of the loop"),
             (f"logic{context} context_id;", "its context"),
             ("logic first;", "it is the first of its message"),
+            (f"logic {QUIET};", "blocks of before the reset are on their way"),
+            (f"logic{range_of(self._quiet_bits)} {QUIET}_clocks;", "clocks until they have left"),
         ]
         if again:
             rows.insert(1, (f"logic{step} step;", "its iteration"))
@@ -59,14 +66,25 @@ class PoolSequencer:
             "",
             *(self._loop() if again else self._straight()),
             "",
+            "  always_ff @(posedge clk) begin",
+            f"    if ({QUIET}) {QUIET}_clocks <= {QUIET}_clocks - 1'b1;",
+            f"    {QUIET} <= rst || ({QUIET} && {QUIET}_clocks != '0);",
+            f"    if (rst) {QUIET}_clocks <= {literal(self.plan.sink_lag, self._quiet_bits)};",
+            "  end",
+            "",
         ]
+
+    @property
+    def _quiet_bits(self) -> int:
+        """Width of the clocks that a block needs to leave."""
+        return self.plan.sink_lag.bit_length()
 
     def _straight(self) -> list[str]:
         return [
-            "  assign slot_ready = 1'b1;",
+            f"  assign slot_ready = !{QUIET};",
             "",
             "  always_ff @(posedge clk) begin",
-            "    running <= slot_start && !rst;",
+            f"    running <= slot_start && !rst && !{QUIET};",
             "    context_id <= slot_context;",
             "    first <= slot_first;",
             "  end",
@@ -83,10 +101,10 @@ class PoolSequencer:
         first = plan.step(0, 0)
         return [
             f"  assign returns = {running} && {step} != {last};",
-            f"  assign slot_ready = !({early[0]} && {early[1]} != {last});",
+            f"  assign slot_ready = !({early[0]} && {early[1]} != {last}) && !{QUIET};",
             "",
             "  always_ff @(posedge clk) begin",
-            "    running <= (slot_start || returns) && !rst;",
+            f"    running <= (slot_start || returns) && !rst && !{QUIET};",
             f"    step <= returns ? {step} + 1'b1 : {first};",
             f"    context_id <= returns ? {context} : slot_context;",
             "    first <= slot_first;",

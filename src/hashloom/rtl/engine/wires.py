@@ -120,7 +120,7 @@ class Wires:
             else:
                 rows.append((f"logic [{length}:1]{word.strip()} {q};", comment))
                 updates += shifted(q, length, value)
-            if name.endswith("_now") or name == "running":
+            if name.endswith("_now") and not self.plan.pooled:
                 resets.append(f"      {q} <= '0;")
         reset = ["    if (rst) begin", *resets, "    end"] if resets else []
         return [*commented(rows), "", "  always_ff @(posedge clk) begin", *updates, *reset, "  end"]

@@ -11,9 +11,9 @@ from hashloom.rtl.engine.chaining import ChainingWriter
 from hashloom.rtl.engine.chaining_memories import MemoryChaining
 from hashloom.rtl.engine.chaining_registers import RegisterChaining
 from hashloom.rtl.engine.constants import ConstantWriter
-from hashloom.rtl.engine.datapath import Datapath, rings, rings_used
+from hashloom.rtl.engine.datapath import Datapath, line_modules, travelling
 from hashloom.rtl.engine.plan import EnginePlan
-from hashloom.rtl.engine.pool import PoolSequencer, needs_of_pool
+from hashloom.rtl.engine.pool import QUIET, PoolSequencer, needs_of_pool
 from hashloom.rtl.engine.sequencer import SequencerWriter
 from hashloom.rtl.engine.shape import bits_for, ports
 from hashloom.rtl.engine.wires import Need, Wires, lines_for, lines_in_memory
@@ -34,7 +34,6 @@ from hashloom.transforms.delay_lines import (
     LUTRAM_CLOCKS,
     REGISTERS,
     SHORTEST,
-    Line,
 )
 from hashloom.transforms.storage import WORD_LATENCY, Storage
 
@@ -103,21 +102,17 @@ class EngineWriter:
 
     def modules_used(self) -> set[str]:
         """Library modules the engine instantiates."""
-        return (
-            self.wires.datapath.modules_used()
-            | self.chaining.modules_used()
-            | (rings_used() if self._rings else set())
-        )
-
-    @property
-    def _rings(self) -> dict[str, Line]:
-        """Delay lines with memories that count their own places: all of a pool."""
-        wires = self.wires
-        return {**wires.datapath.in_memory, **wires.in_memory} if self.plan.pooled else {}
+        own = line_modules() if self.wires.in_memory else set()
+        return own | self.wires.datapath.modules_used() | self.chaining.modules_used()
 
     def _memories(self) -> list[str]:
         """The parts of delay lines that are memories."""
-        return rings(self._rings) if self.plan.pooled else self.wires.datapath.memories()
+        wires = self.wires
+        if not self.plan.pooled:
+            return wires.datapath.memories()
+        lines = {**wires.datapath.in_memory, **wires.in_memory}
+        lags = {**dict.fromkeys(wires.in_memory, 0), **self.plan.graph.lags}
+        return travelling(lines, lags, self.plan.architecture.interleave)
 
     def text(self, name: str) -> str:
         """The whole file of the module `<name>_engine`."""
@@ -316,7 +311,9 @@ class EngineWriter:
     def _outputs(self, wires: Wires) -> list[str]:
         shape = self.plan.shape
         lines = section("Chaining words leave")
-        lines.append(f"  assign chain_valid = {wires.delayed('chain_now', self.plan.sink_lag)};")
+        leaves = wires.delayed("chain_now", self.plan.sink_lag)
+        quiet = f" && !{QUIET}" if self.plan.pooled else ""
+        lines.append(f"  assign chain_valid = {leaves}{quiet};")
         if shape.contexts > 1:
             context = wires.delayed(
                 self.plan.context_name(self.plan.last_stage), self.plan.sink_lag

@@ -82,12 +82,6 @@ _HELD: dict[str, tuple[Held, ...]] = {
             {"WIDTH": "ENTRY_BITS", "DEPTH": "2 ** PLACE_BITS", "BLOCK_MEMORY": "1"},
         ),
     ),
-    "delay_ring": (
-        Held(
-            "delay_line",
-            {"WIDTH": "WIDTH", "PLACE_BITS": "PLACE_BITS", "BLOCK_MEMORY": "BLOCK_MEMORY"},
-        ),
-    ),
     "delay_line": (
         Held(
             "word_memory",
@@ -229,9 +223,8 @@ def face(name: str) -> Module:
 
 @cache
 def modules_in(name: str) -> tuple[str, ...]:
-    """The library modules in the module `name`, whatever its parameters."""
-    own = dict.fromkeys(_INSTANCE.findall(library_text(name)))
-    return tuple(dict.fromkeys(each for held in own for each in (*modules_in(held), held)))
+    """The library modules that the module `name` instantiates, whatever its parameters."""
+    return tuple(dict.fromkeys(_INSTANCE.findall(library_text(name))))
 
 
 def modules_of(module: Module, given: Mapping[str, int]) -> tuple[str, ...]:

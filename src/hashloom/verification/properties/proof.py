@@ -31,8 +31,7 @@ _LIMITS = (
     ("32 places for digests of eight bytes or seven", "digest_queue", "others"),
     (
         "words of eight bits",
-        "block_admission block_buffer block_ledger key_store tag_store turn_buffer delay_line "
-        "delay_ring",
+        "block_admission block_buffer block_ledger key_store tag_store turn_buffer delay_line",
         "longer ones",
     ),
     ("two contexts and two lanes at most", "turn_buffer", "more"),

@@ -43,7 +43,7 @@ _ALWAYS: Mapping[str, Mapping[str, int]] = {
     # Of words that only pass any width is alike.
     **{name: {"WORD": 8} for name in ("block_buffer", "key_store", "tag_store", "turn_buffer")},
     **{name: {"WORD": 8} for name in ("block_admission", "block_ledger")},
-    **{name: {"WIDTH": 8} for name in ("delay_line", "delay_ring")},
+    "delay_line": {"WIDTH": 8},
     "digest_queue": {"WORD": 8, "WIDTH": 64, "CONTEXT_BITS": 2, "PLACE_BITS": 5},
     "word_memory": {"WIDTH": 8, "DEPTH": 6, "ADDRESS_BITS": 3},
 }
