@@ -262,7 +262,7 @@ def travelling(lines: Mapping[str, Line], lags: Mapping[str, int], loop: int) ->
         return []
     bits = max(_place_bits(piece) for _, _, piece in pieces)
     ages = {(name, piece): lags[name] + piece.first for name, _, piece in pieces}
-    late = {each: age if age > 0 else age % loop + loop for each, age in ages.items()}
+    late = {each: age if age > 0 else age % loop or loop for each, age in ages.items()}
     place, length = "delay_place", max(late.values())
     span = f" [{length}:1]" if length > 1 else " "
     result = [

@@ -69,15 +69,20 @@ class PoolSequencer:
             "  always_ff @(posedge clk) begin",
             f"    if ({QUIET}) {QUIET}_clocks <= {QUIET}_clocks - 1'b1;",
             f"    {QUIET} <= rst || ({QUIET} && {QUIET}_clocks != '0);",
-            f"    if (rst) {QUIET}_clocks <= {literal(self.plan.sink_lag, self._quiet_bits)};",
+            f"    if (rst) {QUIET}_clocks <= {literal(self._leaving, self._quiet_bits)};",
             "  end",
             "",
         ]
 
     @property
     def _quiet_bits(self) -> int:
-        """Width of the clocks that a block needs to leave."""
-        return self.plan.sink_lag.bit_length()
+        """Width of the clocks in which all blocks leave."""
+        return self._leaving.bit_length()
+
+    @property
+    def _leaving(self) -> int:
+        """Clocks in which the loop turns once and the last chaining words leave."""
+        return max(self.plan.sink_lag, self.plan.architecture.interleave)
 
     def _straight(self) -> list[str]:
         return [

@@ -1,6 +1,6 @@
 // Rows are padded messages: the bytes of each in their order, 0x80, zeros, and in words 14 and 15 of
 // the last block the length. All of any one context and any one byte of its blocks. What is known of
-// the context is `now`, and was `before` its latest block; a block takes until it is written again.
+// the context is `now`, and was `previous` to its latest block; a block takes until it is written again.
 
 localparam bit BLOCK_MEMORY = 1;
 localparam int KEPT_BITS = STATE_BITS;
@@ -14,7 +14,7 @@ logic [31:0] place;  // of the byte in the row
 logic here;  // a block of the context comes
 logic [4:1] came;  // it did so many clocks ago
 logic [3:0] rest;  // clocks until the next one may
-logic [STATE_BITS-1:0] now, before;
+logic [STATE_BITS-1:0] now, previous;
 logic was_under_way, was_flawed, was_over, was_mark;
 logic [FILL_BITS-1:0] was_fill;
 logic [COUNT_BITS-1:0] was_count;
@@ -72,7 +72,7 @@ assign told = {ends_now, spills_now, error_now, !gap};
 always_ff @(posedge clk) begin
   came <= {came[3:1], here};
   if (here) begin
-    before <= now;
+    previous <= now;
     pads <= spills_now;
     now <= ends_now ? '0 : {
       1'b1, was_flawed || (block_error && !block_pad), was_over || carries, full_now, fill_now,
@@ -113,10 +113,10 @@ always_ff @(posedge clk) if (checked) begin
   });
   p_rest : assert ((came == '0 || rest != 4'd0) && (!came[1] || rest == 4'd7)
       && (!came[2] || rest == 4'd6) && (!came[3] || rest == 4'd5) && (!came[4] || rest == 4'd4));
-  p_known : assert (sweep_q || kept == (came != '0 ? before : now));
-  p_read : assert ((!came[1] || (kept_read[0] && kept_then[0] == before))
-      && (!came[2] || (kept_read[1] && kept_then[1] == before && state == before))
-      && (!came[3] || state_q == before));
+  p_known : assert (sweep_q || kept == (came != '0 ? previous : now));
+  p_read : assert ((!came[1] || (kept_read[0] && kept_then[0] == previous))
+      && (!came[2] || (kept_read[1] && kept_then[1] == previous && state == previous))
+      && (!came[3] || state_q == previous));
   p_slot : assert (slot_start == valid_2q && (!came[2] || (slot_context == kept_place
       && slot_first == first_2)));
   p_note : assert (note == valid_4q && (!came[4] || (note_context == kept_place
