@@ -43,6 +43,7 @@ SUBJECTS = (
     _of("block_admission", WORD=8, CONTEXTS=18, CONTEXT_BITS=5),
     _of("block_ledger", WORD=8, CONTEXTS=3, CONTEXT_BITS=2),
     _of("block_padder", LENGTH_BITS=16),
+    _of("block_padder", LENGTH_BITS=16, CONTEXTS=3, CONTEXT_BITS=2),
     _of("digest_queue", WORD=8, WIDTH=64, DIGEST_BYTES=7, CONTEXT_BITS=2, PLACE_BITS=5),
     _of("block_buffer", WORD=8),
     _of("block_buffer", WORD=8, COLUMNS=4, PAD_WORDS=2, ROW_BITS=2, CONTEXTS=2, BLOCK_MEMORY=1),
