@@ -131,7 +131,7 @@ class Core(Verbs):
 
     @property
     def _part(self) -> Part:
-        return part_of(self.interface, folded=self.folded)
+        return part_of(self.interface, folded=self.folded, pooled=self.architecture.pool > 0)
 
     @property
     def hashes(self) -> tuple[Hash, ...]:
@@ -260,8 +260,9 @@ class Core(Verbs):
     @cached_property
     def pad_words(self) -> int:
         """Words of a message that are padded in a clock (PW)."""
-        if keeps_up(self.hash, self.architecture):
-            return 1  # whatever the slot, which has to be compiled to be known
+        if self.architecture.pool or keeps_up(self.hash, self.architecture):
+            # whatever the slot, which has to be compiled to be known
+            return self.hash.block_words if self.architecture.pool else 1
         return pad_words_of(
             self.hash, self.architecture, self.interface, self._numbers, self.slot_clocks
         )
@@ -270,6 +271,8 @@ class Core(Verbs):
     def row_bits(self) -> int:
         """Width of a beat with which a message keeps up with the padder; both streams have it
         when no other width is asked for."""
+        if self.architecture.pool:
+            return self.hash.block_bits
         return widest_beat(self.hash, self.pad_words)
 
     @property

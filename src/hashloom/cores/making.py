@@ -43,6 +43,7 @@ def core_for(
     require_no_states((hash_, *others), streams)
     requested.check_level(streams.level, hash_)
     resolved = requested.resolved(hash_)
+    streams.check_pool((hash_, *others), pooled=resolved.pool > 0)
     streams.check_array(resolved.contexts)
     streams.check_registers(resolved.contexts, folded=resolved.fold > 0)
     width_asked, streams = streams.width, streams.behind_registers()

@@ -17,6 +17,7 @@ from hashloom.rtl.shells.folded_hmac_shell import folded_hmac_top
 from hashloom.rtl.shells.folded_shell import folded_top
 from hashloom.rtl.shells.hmac_shell import hmac_ports, hmac_top
 from hashloom.rtl.shells.message_shell import message_top, ports
+from hashloom.rtl.shells.pool_shell import pool_top
 from hashloom.rtl.typed.netlist import Top
 from hashloom.rtl.verilog import Port
 
@@ -100,6 +101,14 @@ class FoldedHmacPart(HmacPart):
         return [folded_hmac_top(core.hmac, core.keyed_program)]
 
 
+class PoolPart(MessagePart):
+    """Streams and padding around an engine that is a pool."""
+
+    def tops(self, core: Facts) -> list[Top]:
+        """The shell."""
+        return [pool_top(core.shell, core.shape, core.hash.title)]
+
+
 _PARTS: dict[str, PlainPart] = {
     ENGINE.name: EnginePart(),
     MESSAGE.name: MessagePart(),
@@ -109,9 +118,12 @@ _PARTS: dict[str, PlainPart] = {
 _FOLDED: dict[str, PlainPart] = {MESSAGE.name: FoldedPart(), HMAC.name: FoldedHmacPart()}
 
 
-def part_of(interface: Interface, *, folded: bool) -> Part:
+_POOLED: dict[str, PlainPart] = {**_PARTS, MESSAGE.name: PoolPart()}
+
+
+def part_of(interface: Interface, *, folded: bool, pooled: bool = False) -> Part:
     """The part that an accepted interface asks for."""
-    part = (_FOLDED if folded else _PARTS)[interface.level]
+    part = (_FOLDED if folded else _POOLED if pooled else _PARTS)[interface.level]
     if interface.ringed:
         return DmaPart(part, interface.bus, interface.dma)
     if interface.registered:

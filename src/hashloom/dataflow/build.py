@@ -32,6 +32,7 @@ def round_graph(
     serial_chain: bool,
     head_load: bool = False,
     read_twice: bool = False,
+    kept: bool = False,
     unroll: int = 1,
 ) -> Graph:
     """One round an iteration, one message, every sum still with all its operands.
@@ -42,7 +43,8 @@ def round_graph(
     the sequence begins, so that no select stands in the loop of one round.
     `serial_chain`: the chaining addition takes the last values of each sequence as they appear;
     otherwise all working variables are added after the last round, and with `read_twice`
-    to chaining words that need not be there from when they were loaded.
+    to chaining words that need not be there from when they were loaded, or with `kept` to
+    those that were loaded, delayed by all rounds.
     `unroll`: by what the graph is to be unfolded; a schedule is ahead by whole iterations.
     """
     builder = _Builder(hash_, serial_load, head_load, -(-hash_.ahead // unroll) * unroll)
@@ -52,7 +54,7 @@ def round_graph(
     if serial_chain:
         builder.chain_serially()
     else:
-        builder.chain_in_parallel(read_twice)
+        builder.chain_in_parallel(read_twice, kept)
     first = -hash_.depth if serial_load else -1 if head_load else 0
     nodes = {n.name: n for n in builder.nodes}
     first = min(first, -builder.ahead)
@@ -359,14 +361,14 @@ class _Builder:
             signal = Signal(Kind.STATE, (when, when + 1), name, index=index)
             self.sink(f"H{index}_new", total, signal)
 
-    def chain_in_parallel(self, read_twice: bool) -> None:
+    def chain_in_parallel(self, read_twice: bool, kept: bool) -> None:
         """New chaining words, all of them after the last round."""
         active = (self.hash.rounds, self.hash.rounds + 1)
         again = "_again" if read_twice else ""
         for index, (name, age) in enumerate(self.hash.chaining):
             newest = f"{name}_new" if age == 1 else self.letter(name, age - 1)
             meaning = f"H{index} + {self.letter(name, age)}, the new H{index}"
-            old = Edge(f"H{index}{again}")
+            old = Edge(f"H{index}{again}", self.hash.rounds if kept else 0)
             if read_twice:
                 self.old_word(old.source, name, index, active)
             total = self.combined(f"H{index}_sum", (old, Edge(newest, 1)), meaning)

@@ -191,6 +191,7 @@ class Graph:
         unroll, interleave, stages: rounds an iteration, clocks an iteration, copies of the round.
         lags: clocks by which retiming has delayed each node's output.
         variables: what the names in meanings stand for: sequence and age, in rounds.
+        gapless: whether no iteration passes that is none of a block's rounds.
     """
 
     nodes: Mapping[str, Node]
@@ -202,6 +203,7 @@ class Graph:
     stages: int = 1
     lags: Mapping[str, int] = field(default_factory=dict)
     variables: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    gapless: bool = False
 
     @property
     def first_iteration(self) -> int:

@@ -23,6 +23,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "keys": ("lutram", "bram"),
 }
 MAX_INTERLEAVE = 64
+MAX_POOL = 256  # messages in flight, and clocks of the loop, of an engine that is a pool
+POOL_LOOP = 8  # clocks of its loop, at least, where there is one
+POOL_UNROLL = 16  # rounds a clock, at least: a block enters at once
 ENGINES = (1, 2)
 # What the hand methods bring with them.
 BY_HAND = {
@@ -33,7 +36,7 @@ BY_HAND = {
 KEYED_ITERATIONS = 4  # fewest of a single message's block that begins with a key's state
 MAX_CONTEXTS = 128  # that share an engine by taking turns
 FOLDS = (0, 1)
-_NUMBERS = ("unroll", "stages", "interleave", "groups", "engines", "fold")
+_NUMBERS = ("unroll", "stages", "interleave", "groups", "engines", "fold", "pool")
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,8 @@ class Architecture:
             any other takes four clocks more).
         association: "textbook" adds in the order FIPS 180-4 writes, "balanced" in trees,
             "prefetch" adds what is known early first, "reordered" also adds d early and recovers
-            T1 by subtraction.
+            T1 by subtraction. In a pool, "reordered" also lets each sequence lag those it adds:
+            what depends on its own latest word is added last.
         adders: "ripple" keeps one carry-propagate adder a sum, "carry_save" compresses the late
             operands first.
         retiming: whether registers are placed by retiming or stay where the standard has them.
@@ -78,6 +82,10 @@ class Architecture:
         fold: adders on which each round is folded, a word of a block RAM at a time, for the fewest
             look-up tables; 0 for rounds with all of their operators. A folded core is a message
             or HMAC core of one message and has nothing else to choose.
+        pool: messages in flight (N) of an engine that takes a whole block in every clock in which
+            its loop of `interleave` clocks is free, of any of them that has none in it; 0 for
+            contexts that have their places in slots. A pool does 16 rounds a clock or more; with
+            all rounds of a block there is no loop. Its chaining values are in block RAM.
 
     "auto" is resolved by `resolved`; in a folded core it stays, which has none of what it is about.
     """
@@ -99,11 +107,12 @@ class Architecture:
     engines: int = 1
     keys: str = "lutram"
     fold: int = 0
+    pool: int = 0
 
     @property
     def contexts(self) -> int:
-        """Messages in flight: groups times interleave."""
-        return (self.groups or self.stages) * self.interleave
+        """Messages in flight: those of a pool, or groups times interleave."""
+        return self.pool or (self.groups or self.stages) * self.interleave
 
     @property
     def as_written(self) -> bool:
@@ -125,6 +134,8 @@ class Architecture:
         self._check(hash_)
         if self.fold:
             return self._folded()
+        if self.pool:
+            return self._pooled(hash_)
         self._check_schedule(hash_)
         self._check_sums(hash_)
         if self.method != "exact":
@@ -214,6 +225,43 @@ class Architecture:
                 )
         return found
 
+    def _pooled(self, hash_: Hash) -> Architecture:
+        """With what a pool has.  Raises RequestError for what does not go with one."""
+        whole = self.unroll == hash_.rounds
+        accepted = {
+            "unroll": [u for u in divisors(hash_.rounds) if u >= POOL_UNROLL],
+            "stages": (1,),
+            "groups": (0, 1),
+            "load": ("auto", "parallel"),
+            "association": ("auto", "reordered"),
+            "adders": ("auto", "ripple"),
+            "retiming": (True,),
+            "method": ("exact",),
+            "schedule": ("beside",),
+            "constants": ("lut",),
+            "chaining": ("bram",),
+            "buffer": ("lutram",),
+            "interleave": (1,) if whole else range(POOL_LOOP, MAX_POOL + 1),
+            "pool": range(2, MAX_POOL + 1),
+        }
+        if not hash_.shared_sums:
+            raise RequestError(
+                f"A pool has been built of SHA-2 alone; accepted for --pool with {hash_.title} is "
+                "0."
+            )
+        for name, values in accepted.items():
+            if getattr(self, name) in values:
+                continue
+            span = isinstance(values, range)
+            usual = f"{values[0]} to {values[-1]}" if span else ", ".join(map(str, values))
+            option, usual = ("--retiming", "set") if name == "retiming" else (f"--{name}", usual)
+            raise RequestError(
+                f"An engine that is a pool cannot have {name} {getattr(self, name)}; accepted for "
+                f"{option} with --pool and --unroll {self.unroll}: {usual}."
+            )
+        brought = {"load": "parallel", "association": "reordered", "adders": "ripple"}
+        return replace(self, groups=1, **brought)  # type: ignore[arg-type]
+
     def _by_hand(self) -> Architecture:
         """With what a hand method brings.  Raises RequestError for what does not go with one."""
         brought = {"load": "parallel", **BY_HAND[self.method]}
@@ -252,7 +300,7 @@ class Architecture:
                 f"Rounds folded on {self.fold} adders are not possible; accepted for --fold are 0, "
                 "for rounds that are not folded, and 1."
             )
-        if not 1 <= self.interleave <= MAX_INTERLEAVE:
+        if not self.pool and not 1 <= self.interleave <= MAX_INTERLEAVE:
             raise RequestError(
                 f"An interleave of {self.interleave} is not possible; "
                 f"accepted is 1 to {MAX_INTERLEAVE}."
@@ -323,6 +371,7 @@ class Architecture:
             "groups": "g",
             "engines": "e",
             "fold": "f",
+            "pool": "p",
         }
         parts = []
         for f in fields(self):

@@ -12,6 +12,7 @@ from hashloom.request.level import HMAC, MESSAGE, Level, level_named
 from hashloom.request.prefix import check_prefix
 
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)  # of a stream, in bits
+POOL_WIDTHS = (512, 1024)  # likewise of a pool: those of blocks
 MINIMUM_LENGTH_BITS = 16
 MAX_SLOTS = 256
 DEFAULT_SLOTS = 4
@@ -92,7 +93,7 @@ class Interface:
         check_bus(self.bus)
         check_dma(self.dma)
         level_named(self.level)
-        if self.width is not None and self.width not in WIDTHS:
+        if self.width is not None and self.width not in (*WIDTHS, *POOL_WIDTHS):
             raise RequestError(
                 f"A stream of {self.width} bits cannot be built; accepted are "
                 f"{', '.join(map(str, WIDTHS))}."
@@ -178,6 +179,31 @@ class Interface:
             f"one message in flight and streams of {BUS_BITS} bits, not folded, without --copies, "
             "--resume and --private-slots."
         )
+
+    def check_pool(self, hashes: tuple[Hash, ...], *, pooled: bool) -> None:
+        """Raises RequestError for what a pool cannot have, and for a beat that only one has."""
+        if not pooled:
+            if self.width is not None and self.width not in WIDTHS:
+                raise RequestError(
+                    f"A stream of {self.width} bits is for a pool of blocks as wide; accepted "
+                    f"without --pool are {', '.join(map(str, WIDTHS))}."
+                )
+            return
+        bits = hashes[0].block_bits
+        refused = {
+            "HMAC": self.keyed,
+            "a choice of hashes": len(hashes) > 1,
+            f"--width {self.width}": self.width not in (None, bits),
+            f"--copies {self.copies}": self.copies > 1,
+            f"--bus {self.bus}": self.bus != NONE,
+        }
+        for what, is_so in refused.items():
+            if is_so:
+                raise RequestError(
+                    f"A pool with {what} has not been built; accepted with --pool are engines and "
+                    f"message cores of one hash with streams of {bits} bits, without --copies "
+                    "and --bus."
+                )
 
     def check_array(self, contexts: int) -> None:
         """Raises RequestError for copies of a core of so many contexts that are too many."""

@@ -61,19 +61,25 @@ class Line:
         return tuple(age for age in range(1, self.length + 1) if age not in inside)
 
 
-def delay_lines(graph: Graph, delays: str) -> dict[str, Line]:
+def delay_lines(graph: Graph, delays: str, *, behind: int = 0) -> dict[str, Line]:
     """By node of a retimed graph, the delay lines that have parts in memory.
 
     `delays` is "registers" (none has), "lutram", or "bram", where what is too long for a memory of
-    look-up tables goes into block RAM.
+    look-up tables goes into block RAM.  `behind`: registers behind a block RAM, of its delay.
     """
     found: dict[str, Line] = {}
     for name, readers in graph.consumers.items():
         width, taps = graph.nodes[name].width, {edge.delay for edge, _ in readers}
-        pieces = tuple(_pieces(taps, delays)) if width > 1 else ()
-        if pieces:
-            found[name] = Line(width, max(taps), pieces)
+        line = line_of(width, taps, delays, behind=behind)
+        if width > 1 and line.pieces:
+            found[name] = line
     return found
+
+
+def line_of(width: int, taps: Iterable[int], delays: str, *, behind: int = 0) -> Line:
+    """The delay line of a word that is read at these ages, as in `delay_lines`."""
+    taps = set(taps)
+    return Line(width, max(taps, default=0), tuple(_pieces(taps, delays, behind)))
 
 
 def require_long_delays(graph: Graph, delays: str) -> None:
@@ -99,20 +105,21 @@ def register_bits(graph: Graph, lines: Mapping[str, Line]) -> int:
     return graph.register_bits() - saved
 
 
-def _pieces(taps: Iterable[int], delays: str) -> Iterator[Piece]:
+def _pieces(taps: Iterable[int], delays: str, behind: int) -> Iterator[Piece]:
     """Memories of a line that is read at these ages; its first clock is a register."""
     if delays == REGISTERS:
         return
     ages = sorted({1, *taps} - {0})
     for before, age in itertools.pairwise(ages):
         if age - before >= SHORTEST:
-            yield from _divided(before, age, delays)
+            yield from _divided(before, age, delays, behind)
 
 
-def _divided(first: int, last: int, delays: str) -> Iterator[Piece]:
+def _divided(first: int, last: int, delays: str, behind: int) -> Iterator[Piece]:
     """A delay in as few memories as hold it, of about the same length."""
+    block = delays == BRAM and last - first > LUTRAM_CLOCKS
+    last -= behind * block
     clocks = last - first
-    block = delays == BRAM and clocks > LUTRAM_CLOCKS
     count = -(-clocks // (BRAM_CLOCKS if block else LUTRAM_CLOCKS))
     for number in range(count):
         yield Piece(first + clocks * number // count, first + clocks * (number + 1) // count, block)

@@ -29,7 +29,7 @@ from hashloom.transforms.ordering import (
     two_under_way,
 )
 from hashloom.transforms.pipelining import pipeline
-from hashloom.transforms.prefetching import oldest_first
+from hashloom.transforms.prefetching import oldest_first, own_last
 from hashloom.transforms.retiming import apply_lags, retime
 from hashloom.transforms.simplification import simplify
 from hashloom.transforms.storage import MEMORY_LATENCY, Storage, storage_of
@@ -93,7 +93,12 @@ class Compiled:
 
     @property
     def slot_clocks(self) -> int:
-        """Clocks from one slot's start to the next; one block a context of the group."""
+        """Clocks from one slot's start to the next; one block a context of the group.
+
+        Of a pool: from one block of a context to its next, at least.
+        """
+        if self.order.pooled:
+            return self.order.busy(self.graph)
         return self.slot_iterations * self.graph.interleave
 
     @property
@@ -128,6 +133,8 @@ def compile_engine(
     accesses permits, the one with the highest estimated throughput is taken.
     """
     storage = storage_of(architecture)
+    if architecture.pool:
+        return _pooled(hash_, architecture, delays)
     gateable = architecture.association != "textbook"
     for gated in (True, False) if gateable else (False,):
         steps = _transformed(hash_, architecture, delays, storage, gated)
@@ -138,6 +145,20 @@ def compile_engine(
         f"No placement of registers keeps {hash_.title}'s chaining memory in order for this "
         "architecture; a smaller --unroll or --chaining lutram would be accepted."
     )
+
+
+def _pooled(hash_: Hash, architecture: Architecture, delays: DelayModel) -> Compiled:
+    """The engine of a pool, whose blocks begin when they come: no order of slots is to be found."""
+    order = Order(Storage.WIDE, 0, MEMORY_LATENCY[architecture.chaining], pooled=True)
+    steps = _transformed(hash_, architecture, delays, Storage.WIDE, gated=True)
+    found = _retimed(steps, architecture, delays, order, hash_.depth)
+    if found is None:
+        raise RequestError(
+            f"A loop of {architecture.interleave} clocks has not enough registers for the rounds "
+            f"of {hash_.title} in it; accepted is a greater --interleave, such as "
+            f"{2 * architecture.unroll + 1}."
+        )
+    return found
 
 
 def _fastest(
@@ -200,8 +221,10 @@ def _transformed(
         serial_chain=storage is not Storage.WIDE,
         head_load=architecture.load in ("head", "added"),
         read_twice=architecture.stages == 1 < architecture.groups and storage is Storage.WIDE,
+        kept=architecture.pool > 0,
         unroll=architecture.unroll,
     )
+    graph = replace(graph, gapless=architecture.pool > 0)
     steps = [Step("round of the standard", graph)]
     added = architecture.load == "added"
 
@@ -216,7 +239,7 @@ def _transformed(
     apply("load by addition", lambda g: load_by_addition(g, hash_), added)
     apply("resource re-ordering", reorder_resources, reordered)
     apply("chaining words early", chaining_words_early, added and reordered)
-    apply("pre-fetch of K + W", oldest_first, early)
+    apply("pre-fetch of K + W", own_last if architecture.pool else oldest_first, early)
     apply("association as written", in_written_order, not early)
     apply("carry-save compression", compress_late_operands, architecture.adders == "carry_save")
     apply("load in the compressor", load_in_compressor, architecture.adders == "carry_save")
@@ -241,7 +264,7 @@ def _retimed(
     None when memories could not be used in it, or the shell could not keep account of its blocks.
     """
     graph = steps[-1].graph
-    if reads_collide(graph, order):
+    if not order.pooled and reads_collide(graph, order):
         return None
     moved = _with_registers(graph, architecture, delays, order)
     if moved is None:
@@ -249,7 +272,7 @@ def _retimed(
     if not supply_in_order(moved, order):
         return None
     moved = counted_from_slot(moved, order, CONSTANT_LATENCY[architecture.constants])
-    if not two_under_way(moved, order):
+    if not order.pooled and not two_under_way(moved, order):
         return None
     retimed = (Step("retiming", moved),) if architecture.retiming else ()
     return Compiled(moved, (*steps, *retimed), order, depth)

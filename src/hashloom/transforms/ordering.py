@@ -29,6 +29,8 @@ class Order:
         apart: slots from one of a group to its next, at least; with an engine of one stage, a
             group may also follow itself after a rest.
         joined: whether a block that follows another one of its message at once needs no load.
+        pooled: whether a context's next block may start when its last new chaining words have
+            left, in any clock; old ones are read once a block.
     """
 
     storage: Storage
@@ -37,6 +39,7 @@ class Order:
     supplied: bool = False
     apart: int = 1
     joined: bool = False
+    pooled: bool = False
 
     def skipped(self, graph: Graph) -> int:
         """Iterations that a block takes less when it joins the one before."""
@@ -52,7 +55,7 @@ class Order:
 
         It then reads the old chaining words an iteration later than that slot its own.
         """
-        return self.storage is Storage.WIDE and self.extra == 0
+        return self.storage is Storage.WIDE and self.extra == 0 and not self.pooled
 
     def rest(self, graph: Graph) -> int:
         """Iterations an engine of one stage rests before a group can follow itself."""
@@ -62,6 +65,16 @@ class Order:
         late = graph.lag(new) - graph.lag(old) + self.latency + 1
         needed = -(-late // graph.interleave) - self.slot(graph) + graph.iterations
         return max(needed, 2 if self.beyond else 1)
+
+    def busy(self, graph: Graph) -> int:
+        """Clocks from a block's start to that of its context's next one in a pool, at least.
+
+        It may start in the clock in which the last new chaining words leave: they are written
+        then, and read behind that, because the words to load come so long after the start as the
+        memory takes.  The lags of `graph` count from the slot.
+        """
+        new, _ = _memory_ends(graph)
+        return graph.iterations * graph.interleave + graph.lag(new) + 1
 
     def between(self, graph: Graph) -> int:
         """Iterations from a slot of a group to its next one, at least."""
@@ -88,6 +101,8 @@ def memory_bounds(graph: Graph, order: Order) -> list[Bound]:
     if order.storage is Storage.REGISTERS:
         return bounds + _register_bounds(graph, order)
     bounds += _read_bounds(graph, order)
+    if order.pooled:
+        return bounds
     new, old = _memory_ends(graph)
     between = order.apart * order.slot(graph) - graph.stages * graph.iterations
     return [*bounds, Bound(new, old, graph.interleave * between - order.latency - 1)]

@@ -6,7 +6,7 @@ In SHA-2 that is K + W, then h + K + W; retiming then computes them a clock ahea
 from __future__ import annotations
 
 import heapq
-from collections.abc import Set
+from collections.abc import Mapping, Set
 
 from hashloom.dataflow.graph import Edge, Graph, Node, Op
 from hashloom.transforms.association import chained, loads_over, unchained_sums
@@ -19,17 +19,38 @@ def oldest_first(graph: Graph) -> Graph:
 
     K + W comes first, then h: what michail2012 calls data pre-fetching.
     """
-    return chained(graph, {n: _by_age(graph, s) for n, s in unchained_sums(graph).items()})
+    orders = {}
+    for name, node in unchained_sums(graph).items():
+        orders[name] = _by_age(graph, node, ages(graph, graph.loop_of(name)))
+    return chained(graph, orders)
 
 
-def ages(graph: Graph, loop: Set[str]) -> dict[str, int]:
+def own_last(graph: Graph) -> Graph:
+    """Every sum becomes a chain that adds last what depends on its own sequence's latest word.
+
+    A sequence may lag another one whose words it adds: they count as old as the word of its own
+    that they come from.  Of SHA-2, with T1 recovered from e, that is (T1 + Maj) + Sigma0: two
+    operators from a word of a to the next.
+    """
+    orders = {}
+    for name, node in unchained_sums(graph).items():
+        loop = graph.loop_of(name)
+        own = {name, *loads_over(graph, node)} & loop
+        orders[name] = _by_age(graph, node, ages(graph, loop, own))
+    return chained(graph, orders)
+
+
+def ages(graph: Graph, loop: Set[str], values: Set[str] | None = None) -> dict[str, int]:
     """By node name, the fewest registers between a new value of `loop` and the node's output.
 
     `loop` is a strongly connected part of the graph: the round's or the schedule's.  INFINITE
-    for what the loop does not feed.  An operand of great age is known early.
+    for what the loop does not feed.  An operand of great age is known early.  `values`: the new
+    values that count, all of the loop's where they are not given.
     """
     best = dict.fromkeys(graph.nodes, INFINITE)
-    queue = [(0, name) for name in loop if _is_new_value(graph, graph.nodes[name])]
+    if values is None:
+        values = {name for name in loop if _is_new_value(graph, graph.nodes[name])}
+    queue = [(0, name) for name in sorted(values)]
     best.update({name: 0 for _, name in queue})
     while queue:
         age, name = heapq.heappop(queue)
@@ -53,9 +74,9 @@ def _is_new_value(graph: Graph, node: Node) -> bool:
     )
 
 
-def _by_age(graph: Graph, node: Node) -> tuple[Edge, ...]:
-    """Operands sorted, oldest first; at equal age functions go before sums, a sigma after Ch."""
-    known = ages(graph, graph.loop_of(node.name))
+def _by_age(graph: Graph, node: Node, known: Mapping[str, int]) -> tuple[Edge, ...]:
+    """Operands sorted by age, oldest first; at equal age functions go before sums, a sigma after
+    Ch."""
 
     def key(edge: Edge) -> tuple[int, int]:
         rank = {Op.SUM: 2, Op.DIFFERENCE: 2, Op.SIGMA: 1}.get(graph.nodes[edge.source].op, 0)

@@ -54,10 +54,11 @@ def without_idle_choices(graph: Graph) -> Graph:
 def _constant(graph: Graph, control: Edge) -> int | None:
     """What a control bit always is, None when it changes.
 
-    A bit that chooses by the round matters in rounds alone.
+    A bit that chooses by the round matters in rounds alone, and so does every bit where there is
+    nothing else.
     """
     signal = graph.nodes[control.source].port
-    if signal.chosen is None:
+    if signal.chosen is None and not graph.gapless:
         return 0 if len(range(*signal.iterations)) == 0 else None
     values = {int(signal.is_one(i)) for i in range(graph.iterations)}
     return values.pop() if len(values) == 1 else None

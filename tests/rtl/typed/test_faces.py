@@ -72,6 +72,13 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
         yield "delay_line", given
     for places, block in product((4, 11), (0, 1)):
         yield "frame_store", {"PLACE_BITS": places, "BLOCK_MEMORY": block}
+    for (contexts, bits), word in product(((2, 1), (160, 8)), WORDS):
+        several = {"WORD": word, "CONTEXTS": contexts, "CONTEXT_BITS": bits}
+        yield "block_admission", several
+        yield "block_ledger", {**several, "QUEUE_BITS": max(4, bits)}
+        yield "digest_queue", {"WORD": word, "CONTEXT_BITS": bits, "WIDTH": 1024}
+        for length in (16, 2 * word):
+            yield "block_padder", {**several, "LENGTH_BITS": length}
     for width, depth in product((8, 100), (1, 4, 20)):
         bits = max(1, (depth - 1).bit_length())
         yield "gated_memory", {"WIDTH": width, "DEPTH": depth, "ADDRESS_BITS": bits}

@@ -72,7 +72,7 @@ class Datapath:
             for node in self.graph.nodes.values()
             if node.op is Op.SUM and node.absorbed is not None
         }
-        return adders | ({_LINE, *modules_in(_LINE)} if self.in_memory else set())
+        return adders | (line_modules() if self.in_memory else set())
 
     def sigma_label(self, node: Node) -> str:
         """The standard's name of a sigma function."""
@@ -245,14 +245,68 @@ class Datapath:
                 "d": aged(name, piece.first),
                 "q": aged(name, piece.last),
             }
-            parameters = {
-                "WIDTH": str(self.graph.nodes[name].width),
-                "CLOCKS": str(piece.clocks),
-                "PLACE_BITS": str(own),
-                "BLOCK_MEMORY": str(int(piece.block)),
-            }
-            lines += [*instance(_LINE, f"u_{wired['q']}", wired, parameters), ""]
+            lines += [*_memory(piece, self.graph.nodes[name].width, wired), ""]
         return lines
+
+
+def travelling(lines: Mapping[str, Line], lags: Mapping[str, int], loop: int) -> list[str]:
+    """The parts of delay lines that are memories, and the places in them, which go with the data.
+
+    `lags`: clocks from the sequencer to the word of a line when it is new.  A place is counted
+    beside the sequencer and reaches each memory as late as the data do: it comes from nowhere far
+    away, and only the count has a reset.  What is new before its iteration begins, of lags below
+    0, belongs to one that comes round, `loop` clocks behind the one before.
+    """
+    pieces = [(name, line.width, piece) for name, line in lines.items() for piece in line.pieces]
+    if not pieces:
+        return []
+    bits = max(_place_bits(piece) for _, _, piece in pieces)
+    ages = {(name, piece): lags[name] + piece.first for name, _, piece in pieces}
+    late = {each: age if age > 0 else age % loop or loop for each, age in ages.items()}
+    place, length = "delay_place", max(late.values())
+    span = f" [{length}:1]" if length > 1 else " "
+    result = [
+        *section("Delays in memory"),
+        *commented(
+            [
+                (f"logic{range_of(bits)} {place};", "to write, the next one in every clock"),
+                (f"logic{span}[{bits - 1}:0] {place}_q;", "[i]: the place i clocks ago"),
+            ]
+        ),
+        "",
+        "  always_ff @(posedge clk) begin",
+        f"    {place} <= {place} + 1'b1;",
+        *shifted(f"{place}_q", length, place),
+        f"    if (rst) {place} <= '0;",
+        "  end",
+        "",
+    ]
+    for name, width, piece in pieces:
+        own, there = _place_bits(piece), tap(place, late[name, piece], length)
+        wired = {
+            "clk": "clk",
+            "place": there if own == bits else f"{there}[{own - 1}:0]",
+            "d": aged(name, piece.first),
+            "q": aged(name, piece.last),
+        }
+        result += [*_memory(piece, width, wired), ""]
+    return result
+
+
+def _memory(piece: Piece, width: int, wired: Mapping[str, str]) -> list[str]:
+    """A memory of a delay line, with its ports connected."""
+    parameters = {
+        "WIDTH": str(width),
+        "CLOCKS": str(piece.clocks),
+        "PLACE_BITS": str(_place_bits(piece)),
+        "BLOCK_MEMORY": str(int(piece.block)),
+    }
+    return instance(_LINE, f"u_{wired['q']}", wired, parameters)
+
+
+def line_modules() -> set[str]:
+    """Library modules of delay lines with memories."""
+    return {_LINE, *modules_in(_LINE)}
 
 
 def _place_bits(piece: Piece) -> int:

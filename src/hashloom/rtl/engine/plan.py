@@ -39,7 +39,12 @@ class EnginePlan:
     @cached_property
     def lines_in_memory(self) -> dict[str, Line]:
         """Delay lines of which parts are memories."""
-        return delay_lines(self.graph, self.architecture.delays)
+        return delay_lines(self.graph, self.architecture.delays, behind=int(self.pooled))
+
+    @property
+    def pooled(self) -> bool:
+        """Whether blocks begin by themselves, see Architecture.pool."""
+        return self.architecture.pool > 0
 
     @cached_property
     def shape(self) -> EngineShape:
@@ -68,6 +73,8 @@ class EnginePlan:
             supplied=self.compiled.supplied,
             skipped=self.compiled.skipped,
             joins_at=self.compiled.order.slot(self.graph) if self.compiled.skipped else 0,
+            pooled=self.pooled,
+            always=self.pooled and self.graph.iterations == 1,
         )
 
     @property
@@ -91,8 +98,12 @@ class EnginePlan:
 
     @cached_property
     def sink_lag(self) -> int:
-        """Clocks from the slot counter to a new chaining word."""
-        return min(self.graph.lag(node.name) for node in self.sinks_of(Kind.RESULT))
+        """Clocks from the slot counter to a new chaining word.
+
+        The counter is that of the iteration; in a pool, of the last one of rounds.
+        """
+        lag = min(self.graph.lag(node.name) for node in self.sinks_of(Kind.RESULT))
+        return lag + (self.architecture.interleave if self.pooled else 0)
 
     def sinks_of(self, kind: Kind, sequence: str = "") -> list[Node]:
         """Sinks of one kind, of one sequence where `sequence` says so, in order."""
@@ -114,6 +125,8 @@ class EnginePlan:
         if stage == self.architecture.stages:
             return 1  # the tail: see `sequencers`
         compiled = self.compiled
+        if self.pooled:
+            return bits_for(self.graph.iterations)
         return bits_for(compiled.slot_iterations + compiled.skipped + compiled.rest)
 
     @property
@@ -146,6 +159,8 @@ class EnginePlan:
 
     def during(self, first: int, beyond: int, stage: int) -> str:
         """Condition: the stage's iteration is in [first, beyond)."""
+        if self.pooled and first <= 0 and beyond >= self.graph.iterations:
+            return "1'b1"
         step = self.of_stage("step", stage)
         if beyond == first + 1:
             return f"{step} == {self.step(first, stage)}"
@@ -184,13 +199,22 @@ class EnginePlan:
         """Sources of one kind, in order."""
         return [node for node in self.graph.sources() if node.port.kind is kind]
 
+    def live(self, stage: int) -> str:
+        """Condition: a stage works on a block."""
+        running = self.of_stage("running", stage)
+        return running if self.pooled else f"{running} && {self.flag('live', stage)}"
+
     def flag(self, name: str, stage: int) -> str:
         """Flag of the context a stage works on: "live", "first" or "keyed"."""
+        if self.pooled:
+            return name
         vector = self.of_stage(f"{name}_flags", stage)
         return vector if self.architecture.interleave == 1 else f"{vector}[0]"
 
     def context_name(self, stage: int) -> str:
         """Signal that holds the context a stage works on."""
+        if self.pooled:
+            return "context_id"
         if self.shape.groups == 1:
             return "phase"
         return f"context_s{stage}"

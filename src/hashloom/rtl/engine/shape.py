@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hashloom.rtl.verilog import Port
-from hashloom.transforms.storage import STATE_LATENCY
+from hashloom.transforms.storage import SLOT_NOTICE, STATE_LATENCY
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,8 @@ class EngineShape:
         skipped: clocks that a block takes less when it joins the one before of its message.
         joins_at: clocks from the start of a slot that joins none to that of one that joins it, 0
             where none can.
+        pooled: whether a block of any context begins by itself, instead of slots of a group's.
+        always: of a pool, whether one may begin in every clock.
     """
 
     word_bits: int
@@ -52,6 +54,8 @@ class EngineShape:
     picked: bool = False
     skipped: int = 0
     joins_at: int = 0
+    pooled: bool = False
+    always: bool = False
 
     @property
     def step_bits(self) -> int:
@@ -159,6 +163,13 @@ def _down(words: tuple[int, ...]) -> str:
 
 
 def _slot_ports(shape: EngineShape) -> list[Port]:
+    if shape.pooled:
+        return [
+            Port("output", 1, "slot_ready", f"a block may begin {SLOT_NOTICE} clocks later"),
+            Port("input", 1, "slot_start", "a block begins, as slot_ready has allowed"),
+            Port("input", shape.context_bits, "slot_context", "its context, free from chain_valid"),
+            Port("input", 1, "slot_first", "it is the first of its message"),
+        ]
     width = shape.interleave
     ports = [
         Port("output", 1, "slot_ready", "a slot may begin in this clock"),

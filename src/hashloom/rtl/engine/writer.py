@@ -11,11 +11,12 @@ from hashloom.rtl.engine.chaining import ChainingWriter
 from hashloom.rtl.engine.chaining_memories import MemoryChaining
 from hashloom.rtl.engine.chaining_registers import RegisterChaining
 from hashloom.rtl.engine.constants import ConstantWriter
-from hashloom.rtl.engine.datapath import Datapath
+from hashloom.rtl.engine.datapath import Datapath, line_modules, travelling
 from hashloom.rtl.engine.plan import EnginePlan
+from hashloom.rtl.engine.pool import QUIET, PoolSequencer, needs_of_pool
 from hashloom.rtl.engine.sequencer import SequencerWriter
 from hashloom.rtl.engine.shape import bits_for, ports
-from hashloom.rtl.engine.wires import Need, Wires, lines_for
+from hashloom.rtl.engine.wires import Need, Wires, lines_for, lines_in_memory
 from hashloom.rtl.verilog import (
     case_table,
     commented,
@@ -27,7 +28,13 @@ from hashloom.rtl.verilog import (
     range_of,
     section,
 )
-from hashloom.transforms.delay_lines import BRAM, LUTRAM, LUTRAM_CLOCKS, REGISTERS, SHORTEST
+from hashloom.transforms.delay_lines import (
+    BRAM,
+    LUTRAM,
+    LUTRAM_CLOCKS,
+    REGISTERS,
+    SHORTEST,
+)
 from hashloom.transforms.storage import WORD_LATENCY, Storage
 
 # Who decides where the registers of the datapath are, by the architecture's method.
@@ -71,11 +78,14 @@ class EngineWriter:
         aliases = self.chaining.aliases() | self._message_aliases()
         datapath = Datapath(self.plan.graph, self.plan.hash, aliases, self.plan.lines_in_memory)
         needs = (*self._needs(datapath), *self.constants.needs(), *self.chaining.needs())
-        return Wires(self.plan, lines_for(needs), datapath)
+        in_memory = lines_in_memory(needs, self.plan)
+        return Wires(self.plan, lines_for(needs), datapath, in_memory)
 
     def _needs(self, datapath: Datapath) -> Iterator[Need]:
         """The delayed control values of the datapath and of the ports."""
         plan, shape = self.plan, self.plan.shape
+        if plan.pooled:
+            yield from needs_of_pool(plan)
         for node in plan.sources_of(Kind.CONTROL):
             yield Need(node.name, 1, datapath.line_length(node.name))
         delay = plan.message_lag - WORD_LATENCY
@@ -92,17 +102,28 @@ class EngineWriter:
 
     def modules_used(self) -> set[str]:
         """Library modules the engine instantiates."""
-        return self.wires.datapath.modules_used() | self.chaining.modules_used()
+        own = line_modules() if self.wires.in_memory else set()
+        return own | self.wires.datapath.modules_used() | self.chaining.modules_used()
+
+    def _memories(self) -> list[str]:
+        """The parts of delay lines that are memories."""
+        wires = self.wires
+        if not self.plan.pooled:
+            return wires.datapath.memories()
+        lines = {**wires.datapath.in_memory, **wires.in_memory}
+        lags = {**dict.fromkeys(wires.in_memory, 0), **self.plan.graph.lags}
+        return travelling(lines, lags, self.plan.architecture.interleave)
 
     def text(self, name: str) -> str:
         """The whole file of the module `<name>_engine`."""
         wires = self.wires
         datapath = wires.datapath
+        sequencer = PoolSequencer(wires) if self.plan.pooled else SequencerWriter(self.plan)
         mark = "(* mem2reg *)  // for Yosys: every array is registers"
         head = [mark, *module_head(f"{name}_engine", ports(self.plan.shape))]
         parts = [
             functions(self.plan.hash, datapath.functions_used()),
-            SequencerWriter(self.plan).text(),
+            sequencer.text(),
             self._control_bits(wires),
             self._message_words(wires),
             self.constants.text(wires),
@@ -117,13 +138,13 @@ class EngineWriter:
             ["  always_ff @(posedge clk) begin"],
             datapath.register_updates(),
             ["  end", ""],
-            datapath.memories(),
+            self._memories(),
             self._outputs(wires),
         ]
         return module_file(self._header(), head, [line for part in parts for line in part])
 
     def _header(self) -> list[str]:
-        hash_, a, c = self.plan.hash, self.plan.architecture, self.plan.compiled
+        hash_, a = self.plan.hash, self.plan.architecture
         kinds = f"// Association {a.association}, adders {a.adders}, load {a.load}"
         placed_by = _PLACED_BY[a.method] if a.retiming else "the standard"
         if a.method == "exact":
@@ -136,12 +157,24 @@ class EngineWriter:
             "//",
             f"// Rounds a clock: {a.unroll}. Pipeline stages: {a.stages}. "
             f"Interleaved messages: {a.interleave}.",
-            f"// A slot takes {c.slot_clocks} clocks and hashes one block of each of "
-            f"{a.interleave} context{'s' if a.interleave > 1 else ''}.",
+            *self._slots(),
             *self._joins(),
             *self._turns(),
             *how,
             "",
+        ]
+
+    def _slots(self) -> list[str]:
+        a, clocks = self.plan.architecture, self.plan.compiled.slot_clocks
+        if self.plan.pooled:
+            most = "every clock" if self.plan.graph.iterations == 1 else "a clock of its loop"
+            return [
+                f"// A block begins in {most}, of any of {a.pool} contexts that has none in it.",
+                f"// The next one of a context begins {clocks} clocks later, at least.",
+            ]
+        return [
+            f"// A slot takes {clocks} clocks and hashes one block of each of "
+            f"{a.interleave} context{'s' if a.interleave > 1 else ''}."
         ]
 
     def _joins(self) -> list[str]:
@@ -174,13 +207,13 @@ class EngineWriter:
                 rows.append((f"logic {node.name};", node.meaning))
                 condition = self._condition(node)
                 assigns.append(f"  assign {node.name} = {condition};")
-        live = f"{self.plan.of_stage('running', 0)} && {self.plan.flag('live', 0)}"
+        live = self.plan.live(0)
         rows.append(("logic word_now;", "a row of message words is due"))
         first_row = self.plan.first_row
         due = self.plan.during(first_row, first_row + self.plan.message_iterations, 0)
         assigns.append(f"  assign word_now = {live} && {due};")
         last = self.plan.last_stage
-        live = f"{self.plan.of_stage('running', last)} && {self.plan.flag('live', last)}"
+        live = self.plan.live(last)
         rows.append(("logic chain_now;", "chaining words are due"))
         due = self.plan.during(*self._in_stage(self.plan.results), last)
         assigns.append(f"  assign chain_now = {live} && {due};")
@@ -191,6 +224,8 @@ class EngineWriter:
 
     def _in_stage(self, iterations: tuple[int, int]) -> tuple[int, int]:
         """Iterations of the last rounds' stage, counted by the last sequencer."""
+        if self.plan.pooled:
+            return self.plan.graph.iterations - 1, self.plan.graph.iterations
         before = (
             self.plan.graph.iterations
             if self.plan.sequencers > self.plan.architecture.stages
@@ -276,7 +311,9 @@ class EngineWriter:
     def _outputs(self, wires: Wires) -> list[str]:
         shape = self.plan.shape
         lines = section("Chaining words leave")
-        lines.append(f"  assign chain_valid = {wires.delayed('chain_now', self.plan.sink_lag)};")
+        leaves = wires.delayed("chain_now", self.plan.sink_lag)
+        quiet = f" && !{QUIET}" if self.plan.pooled else ""
+        lines.append(f"  assign chain_valid = {leaves}{quiet};")
         if shape.contexts > 1:
             context = wires.delayed(
                 self.plan.context_name(self.plan.last_stage), self.plan.sink_lag

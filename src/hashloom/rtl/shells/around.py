@@ -83,6 +83,7 @@ def bare_shell(
         order=hash_.message_order,
         little=hash_.byte_order == "little",
         choices=choices,
+        pool=architecture.pool,
     )
 
 
@@ -94,6 +95,8 @@ def pad_words_of(
     slot_clocks: int,
 ) -> int:
     """Words of a message that are padded in a clock."""
+    if architecture.pool:
+        return BLOCK_WORDS
     if keeps_up(hash_, architecture):
         return 1
     bare = bare_shell(hash_, architecture, interface, engine, hash_.word_bits)

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
-from hashloom.request.interface import MINIMUM_LENGTH_BITS, WIDTHS
+from hashloom.request.interface import MINIMUM_LENGTH_BITS, POOL_WIDTHS, WIDTHS
 from hashloom.rtl.engine.shape import EngineShape
 
 BLOCK_WORDS = 16
@@ -52,6 +52,7 @@ class ShellParameters:
         little: whether words of the message, its length and the digest are little-endian.
         choices: hashes by number, where a message says which one it has; digest_bytes are then
             those of the longest digest.
+        pool: messages in flight of an engine that is a pool, 0 for others.
     """
 
     name: str
@@ -76,9 +77,10 @@ class ShellParameters:
     order: tuple[int, ...] = ()
     little: bool = False
     choices: tuple[Hash, ...] = field(default=(), hash=False)
+    pool: int = 0
 
     def __post_init__(self) -> None:
-        _require("width", self.width, WIDTHS)
+        _require("width", self.width, POOL_WIDTHS if self.pool else WIDTHS)
         _require("word_bits", self.word_bits, (32, 64))
         _require("chain_words", self.chain_words, (1, 2, 4))
         _require("digest_bytes", self.digest_bytes, DIGEST_BYTES)
@@ -95,7 +97,7 @@ class ShellParameters:
     @cached_property
     def contexts(self) -> int:
         """Messages in flight (N)."""
-        return (self.groups or self.stages) * self.interleave
+        return self.pool or (self.groups or self.stages) * self.interleave
 
     @property
     def chosen(self) -> bool:

@@ -25,6 +25,8 @@ _STORES: dict[str, tuple[Store, ...]] = {
     "array_ledger": (Store("ENTRIES", "ENTRY_BITS"), Store("ENTRIES", "TID_BITS")),
     "array_store": (Store("DEPTH", "WIDTH + 1"),),
     "beat_gather": (Store("CONTEXTS", "WIDTH", _SEVERAL, count="PARTS"),),
+    "block_admission": (Store("PLACES", "18 * WORD"), Store("PLACES", "CONTEXT_BITS + 2")),
+    "block_ledger": (Store("2 ** QUEUE_BITS", "CONTEXT_BITS"),),
     "block_buffer": (
         Store(
             "DEPTH",
@@ -36,6 +38,7 @@ _STORES: dict[str, tuple[Store, ...]] = {
         ),
     ),
     "context_words": (Store("CONTEXTS", "WIDTH", _SEVERAL),),
+    "digest_queue": (Store("2 ** AHEAD_BITS", "ENTRY_BITS"),),
     "digest_ledger": (Store("QUEUE", "CONTEXT_BITS + 2"),),
     "digest_store": (Store("PLACES", "WORD", "BANK > 1", count="2 * CHAIN_WORDS", divided="1"),),
     "gated_memory": (Store("DEPTH", "WIDTH", "DEPTH > 1", divided="1"),),
@@ -77,6 +80,18 @@ _HELD: dict[str, tuple[Held, ...]] = {
         Held("block_numbers", {"BITS": "CHOICE_BITS", "CONTEXTS": "GROUPS * INTERLEAVE"}),
     ),
     "hash_ledger": (Held("block_numbers", {"BITS": "CHOICE_BITS + 1", "CONTEXTS": "CONTEXTS"}),),
+    "block_ledger": (
+        Held("word_memory", {"WIDTH": "3", "DEPTH": "CONTEXTS", "BLOCK_MEMORY": "1"}),
+    ),
+    "block_padder": (
+        Held("word_memory", {"WIDTH": "STATE_BITS", "DEPTH": "CONTEXTS", "BLOCK_MEMORY": "1"}),
+    ),
+    "digest_queue": (
+        Held(
+            "word_memory",
+            {"WIDTH": "ENTRY_BITS", "DEPTH": "2 ** PLACE_BITS", "BLOCK_MEMORY": "1"},
+        ),
+    ),
     "delay_line": (
         Held(
             "word_memory",

@@ -31,6 +31,7 @@ from importlib import resources
 from multiprocessing import get_context
 
 from hashloom.cores.core import Core
+from hashloom.errors import RequestError
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.rtl.engine.shape import EngineShape
@@ -142,10 +143,14 @@ def prove_engine(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Proves the engine of `core` equal to the standard, `jobs` programs at a time; None for a
     folded core, whose machine has a proof of its own.
 
-    Raises RequestError for a hash whose standard is not written down in `standard`.
+    Raises RequestError for a hash whose standard is not written down in `standard`, and for a pool.
     """
     if core.folded:
         return None
+    if core.architecture.pool:
+        raise RequestError(
+            "The engine of a pool has not been proved yet; accepted is a core without --pool."
+        )
     return prove(engine_of(core), jobs, progress)
 
 

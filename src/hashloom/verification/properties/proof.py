@@ -22,23 +22,29 @@ _NEIGHBOURS = (
 _READER = "Yosys reads the SystemVerilog as other tools do"
 # What modules are proved for at most, those modules, and what they are assumed to do the same for.
 _LIMITS = (
-    ("four contexts at most", "block_buffer digest_ledger key_store tag_store", "more"),
+    (
+        "four contexts at most",
+        "block_buffer block_ledger digest_ledger key_store tag_store",
+        "more",
+    ),
+    ("18 contexts at most", "block_admission", "more"),
+    ("32 places for digests of eight bytes or seven", "digest_queue", "others"),
     (
         "words of eight bits",
-        "block_buffer key_store tag_store turn_buffer delay_line",
+        "block_admission block_buffer block_ledger key_store tag_store turn_buffer delay_line",
         "longer ones",
     ),
     ("two contexts and two lanes at most", "turn_buffer", "more"),
     (
         "two contexts at most",
-        "block_writer inner_recall length_memory length_pair state_porter",
+        "block_padder block_writer inner_recall length_memory length_pair state_porter",
         "more",
     ),
     ("words of 16 bits at most", "inner_recall state_porter", "longer ones"),
     ("ten states at most", "key_store", "more"),
     ("two places of two entries", "array_ledger", "more"),
     ("two contexts and beats of eight bits", "array_store", "more"),
-    ("words of 32 bits where rows have sixteen", "padder", "longer ones"),
+    ("words of 32 bits where rows have sixteen", "block_padder padder", "longer ones"),
     ("six words of eight bits", "word_memory", "more"),
     ("three contexts at most", "answer_ledger burst_reader byte_align", "more"),
     ("eight words of eight bits", "word_queue", "others"),

@@ -17,14 +17,22 @@ _DEPTHS: Mapping[str, int] = {"digest_ledger": 2, "inner_recall": 3, "length_pai
 _MOST_CONTEXTS: Mapping[str, int] = {
     **{
         "inner_recall": 2,
+        "block_admission": 18,
         "block_buffer": 4,
+        "block_ledger": 4,
         "digest_ledger": 4,
         "key_store": 4,
         "tag_store": 4,
         "turn_buffer": 2,
     },
-    **{"block_writer": 2, "length_memory": 2, "length_pair": 2, "state_porter": 2},
     **{"answer_ledger": 3, "burst_reader": 3, "byte_align": 3},
+    **{
+        "block_padder": 2,
+        "block_writer": 2,
+        "length_memory": 2,
+        "length_pair": 2,
+        "state_porter": 2,
+    },
 }
 # Parameters that a module is proved with, whatever it has in a core, for the same reason.
 _ALWAYS: Mapping[str, Mapping[str, int]] = {
@@ -36,8 +44,10 @@ _ALWAYS: Mapping[str, Mapping[str, int]] = {
     # Of words that only pass any width is alike.
     **{name: {"WORD": 8} for name in ("block_buffer", "key_store", "tag_store", "turn_buffer")},
     "answer_ledger": {"WIDTH": 8},
-    "delay_line": {"WIDTH": 8},
     "word_queue": {"WIDTH": 8, "PLACE_BITS": 3},
+    **{name: {"WORD": 8} for name in ("block_admission", "block_ledger")},
+    "delay_line": {"WIDTH": 8},
+    "digest_queue": {"WORD": 8, "WIDTH": 64, "CONTEXT_BITS": 2, "PLACE_BITS": 5},
     "word_memory": {"WIDTH": 8, "DEPTH": 6, "ADDRESS_BITS": 3},
 }
 _LANES = 2  # of a turn buffer in a proof
@@ -101,13 +111,16 @@ def _memories(module: str, given: Mapping[str, int]) -> Iterator[Subject]:
 def _bounded(subject: Subject) -> Subject:
     """The module with no more contexts than its proof ends with, or what stands for any size."""
     of = dict(subject.parameters)
+    whole = of.get("DIGEST_BYTES") == of.get("WORD")  # a digest is all of a chaining value
     of |= _ALWAYS.get(subject.module, {})
     most = _MOST_CONTEXTS.get(subject.module)
     if most is not None and of["CONTEXTS"] > most:
         of |= {"CONTEXTS": most, "CONTEXT_BITS": (most - 1).bit_length()}
     if subject.module == "turn_buffer":
         of["LANES"] = min(of["LANES"], _LANES)
-    if subject.module == "padder" and of["PAD_WORDS"] == 16:
+    if subject.module == "digest_queue":
+        of["DIGEST_BYTES"] = 8 if whole else 7
+    if subject.module == "block_padder" or (subject.module == "padder" and of["PAD_WORDS"] == 16):
         of["WORD"] = 32  # bits; a row of 64 takes minutes
         of["LENGTH_BITS"] = min(of["LENGTH_BITS"], 64)
     if subject.module == "state_porter":

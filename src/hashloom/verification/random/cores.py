@@ -15,6 +15,9 @@ from hashloom.request.architecture import (
     ENGINES,
     MAX_CONTEXTS,
     MAX_INTERLEAVE,
+    MAX_POOL,
+    POOL_LOOP,
+    POOL_UNROLL,
     Architecture,
 )
 from hashloom.request.choice import BETWEEN, together
@@ -116,6 +119,12 @@ def draw_folded_keyed(seed: str) -> Drawn:
     return _accepted(rng, lambda: _folded_keyed(rng))
 
 
+def draw_pool(seed: str) -> Drawn:
+    """The pool that a seed draws, of sixteen rounds a clock more often than of all."""
+    rng = Random(f"{seed}, a pool")
+    return _accepted(rng, lambda: _pool(rng))
+
+
 # What a campaign may draw
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     "cores": draw,
@@ -127,6 +136,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "added": draw_added,
     "folded": draw_folded,
     "folded-keyed": draw_folded_keyed,
+    "pools": draw_pool,
 }
 
 
@@ -179,6 +189,23 @@ def _folded_keyed(rng: Random) -> Point:
     length_bits, slots = rng.choice((1, 2)) * hash_.word_bits, rng.randint(1, MAX_FOLDED_SLOTS)
     interface = replace(_interface(hash_, False, rng), length_bits=length_bits, slots=slots)
     return Point(HMAC.of(hash_.name), Architecture(fold=1), interface, DEFAULT_TARGET)
+
+
+def _pool(rng: Random) -> Point:
+    """A message core that takes a block in every free clock, with a loop of any length."""
+    hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
+    unroll = _weighted(rng, [u for u in divisors(hash_.rounds) if u >= POOL_UNROLL], 0.4)
+    usual = 2 * unroll + 1
+    loop = rng.choice((usual, usual, rng.randint(POOL_LOOP, MAX_POOL), rng.randint(unroll, 100)))
+    architecture = Architecture(
+        unroll=unroll,
+        interleave=1 if unroll == hash_.rounds else loop,
+        pool=rng.choice((2, 3, 16, 17, 128, MAX_POOL, rng.randint(2, MAX_POOL))),
+        chaining="bram",
+        delays=_choice(rng, "delays"),
+    )
+    interface = replace(_interface(hash_, False, rng), width=None)
+    return Point(hash_.name, architecture, interface, DEFAULT_TARGET)
 
 
 def _many(rng: Random) -> Point:

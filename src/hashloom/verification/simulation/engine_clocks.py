@@ -14,9 +14,11 @@ from hashloom.errors import RequestError, ToolError
 from hashloom.request.level import level_named
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.verilog import Port, instance, module_head, range_of
+from hashloom.transforms.storage import SLOT_NOTICE
 from hashloom.verification.simulation.verilator import Build, build_model
 
 _FROM, _TO = 4_000, 24_000  # clocks between which blocks are counted
+_CHOSEN = ("slot_group", "slot_context")  # inputs that say whose blocks begin
 _BUILD = Build(verilator_options=("-Wno-lint", "-Wno-style"))
 
 
@@ -55,7 +57,8 @@ def engine_clocks(core: EngineCore) -> float:
     (first, began, _), (last, ended, _) = _probed(core)
     if last == first:
         raise ToolError(f"{core.name} finishes no block in {_TO - _FROM} clocks.")
-    return (ended - began) / ((last - first) * core.shape.contexts)
+    together = 1 if core.shape.pooled else core.shape.contexts
+    return (ended - began) / ((last - first) * together)
 
 
 def engine_latency(core: EngineCore) -> int:
@@ -91,19 +94,23 @@ def _probed(core: EngineCore) -> list[tuple[int, int, int]]:
 def probe(core: EngineCore) -> str:
     """SystemVerilog of a module that feeds the engine zeros and counts what it finishes.
 
-    Counted are the blocks of context 0, with the clock in which the latest one was finished.
+    Counted are the blocks of context 0, in a pool those of all, with the clock in which the latest
+    one was finished.
     """
     names = {port.name: port for port in core.ports}
     wired = {name: name for name in names}
     wired |= {"slot_start": "slot_ready", "slot_live": "'1", "slot_first": "'1", "word_data": "'0"}
     shape = core.shape
-    inner = [p for p in core.ports if p.direction == "output" or p.name == "slot_group"]
+    if shape.pooled:
+        del wired["slot_live"]
+        wired["slot_start"] = f"begins[{SLOT_NOTICE}]"
+    inner = [p for p in core.ports if p.direction == "output" or p.name in _CHOSEN]
     last = f" && chain_step == {shape.last_step}" if shape.chain_steps > 1 else ""
-    last += " && chain_context == 0" if shape.contexts > 1 else ""
+    last += " && chain_context == 0" if shape.contexts > 1 and not shape.pooled else ""
     ports = [
         Port("input", 1, "clk", "clock"),
         Port("input", 1, "rst", "synchronous reset"),
-        Port("output", 32, "blocks", "blocks of context 0 finished since"),
+        Port("output", 32, "blocks", "blocks finished since"),
         Port("output", 32, "finished", "clock in which the latest of them was"),
         Port("output", 32, "latency", "clocks of the first of them"),
     ]
@@ -112,11 +119,12 @@ def probe(core: EngineCore) -> str:
         *(f"  logic{range_of(port.width)} {port.name};" for port in inner),
         *instance(core.top, "u_engine", wired, {}),
         *(_turns(shape) if shape.chosen else []),
+        *(_pool(shape) if shape.pooled else []),
         "  logic [31:0] now, began;",
         "  logic begun;",
         "  always_ff @(posedge clk) begin",
         "    now <= rst ? '0 : now + 1'b1;",
-        "    begun <= !rst && (begun || slot_ready);",
+        f"    begun <= !rst && (begun || {wired['slot_start']});",
         "    if (!begun) began <= now;",
         "    if (rst) blocks <= '0;",
         f"    else if (chain_valid{last}) begin",
@@ -137,5 +145,31 @@ def _turns(shape: EngineShape) -> list[str]:
         "  always_ff @(posedge clk) begin",
         "    if (rst) slot_group <= '0;",
         f"    else if (slot_ready) slot_group <= slot_group == {last} ? '0 : slot_group + 1'b1;",
+        "  end",
+    ]
+
+
+def _pool(shape: EngineShape) -> list[str]:
+    """Contexts of a pool in turn, each when its chaining words have left."""
+    last, bits = shape.contexts - 1, shape.context_bits
+    return [
+        f"  logic [{last}:0] busy;",
+        f"  logic [{SLOT_NOTICE}:1] begins;  // [i]: a block was let begin i clocks ago",
+        f"  logic [{SLOT_NOTICE}:1][{bits - 1}:0] whose;",
+        f"  logic [{bits - 1}:0] turn;",
+        f"  assign slot_context = whose[{SLOT_NOTICE}];",
+        "  always_ff @(posedge clk) begin",
+        "    if (chain_valid) busy[chain_context] <= 1'b0;",
+        "    if (slot_ready && !busy[turn]) begin",
+        "      busy[turn] <= 1'b1;",
+        f"      turn <= turn == {last} ? '0 : turn + 1'b1;",
+        "    end",
+        f"    begins <= {{begins[{SLOT_NOTICE - 1}:1], slot_ready && !busy[turn]}};",
+        f"    whose <= {{whose[{SLOT_NOTICE - 1}:1], turn}};",
+        "    if (rst) begin",
+        "      begins <= '0;",
+        "      busy <= '0;",
+        "      turn <= '0;",
+        "    end",
         "  end",
     ]

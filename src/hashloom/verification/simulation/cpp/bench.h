@@ -8,6 +8,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "Vcore.h"
@@ -21,7 +22,9 @@ constexpr size_t kLanes = CORE_LANES;
 constexpr bool kCommands = CORE_COMMANDS;  // s_axis_tuser carries a command
 constexpr bool kChoice = CORE_CHOICE_BITS > 0 && !kCommands;  // it is the number of a hash alone
 constexpr uint32_t kUsers = uint32_t{1} << (CORE_CHOICE_BITS + (kChoice ? 0 : 19));
-constexpr uint64_t kAllLanes = kLanes == 64 ? ~uint64_t{0} : (uint64_t{1} << kLanes) - 1;
+using Keep = std::conditional_t<(kLanes > 64), unsigned __int128, uint64_t>;  // a bit for each lane
+constexpr size_t kKeepBytes = (kLanes + 7) / 8;
+constexpr Keep kAllLanes = ~Keep{0} >> (8 * sizeof(Keep) - kLanes);
 constexpr Clock kResetClocks = 5;
 constexpr size_t kLongestAnswer = 128;  // bytes; a saved state of ten words of 64 bits has 80
 
@@ -38,7 +41,7 @@ struct Context {
 
 struct Beat {
     uint8_t data[kLanes] = {};
-    uint64_t keep = 0;
+    Keep keep = 0;
     size_t bytes = 0;  // of the job, whatever keep says
     bool last = false;
     size_t context = 0;
@@ -155,9 +158,18 @@ class Bench {
         std::cout << '\n';
     }
 
+    static std::string in_decimal(Keep keep) {
+        std::string digits;
+        do {
+            digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(keep % 10)));
+            keep /= 10;
+        } while (keep != 0);
+        return digits;
+    }
+
     static void tell_stream(bool valid, bool ready, const Beat& beat) {
         std::cout << ' ' << valid << ' ' << ready << ' ' << beat.last << ' ' << beat.context << ' '
-                  << beat.user << ' ' << beat.keep << ' '
+                  << beat.user << ' ' << in_decimal(beat.keep) << ' '
                   << to_hex(Bytes(beat.data, beat.data + kLanes));
     }
 
@@ -217,10 +229,10 @@ class Bench {
         if (count == kLanes) {
             std::memcpy(beat_.data, message.data() + context.position, kLanes);
         } else {
-            fill_with_noise(beat_);
+            fill_with_noise(beat_.data, kLanes);
             if (count > 0) std::memcpy(beat_.data, message.data() + context.position, count);
         }
-        beat_.keep = count == kLanes ? kAllLanes : (uint64_t{1} << count) - 1;
+        beat_.keep = count == kLanes ? kAllLanes : (Keep{1} << count) - 1;
         beat_.bytes = count;
         beat_.last = left <= kLanes && !(context.extra_beat && left > 0);
         if (job.broken > 0 && (beat_.last || context.position / kLanes + 1 == job.broken))
@@ -236,7 +248,7 @@ class Bench {
 
     void present(const Beat& beat) {
         std::memcpy(static_cast<void*>(&model_->s_axis_tdata), beat.data, kLanes);
-        model_->s_axis_tkeep = beat.keep;
+        std::memcpy(static_cast<void*>(&model_->s_axis_tkeep), &beat.keep, kKeepBytes);
         model_->s_axis_tlast = beat.last;
 #if CORE_CONTEXTS > 1
         model_->s_axis_tid = beat.context;
@@ -246,16 +258,17 @@ class Bench {
 #endif
     }
 
-    void fill_with_noise(Beat& beat) {
-        for (size_t lane = 0; lane < kLanes; lane += 8) {
+    void fill_with_noise(void* to, size_t bytes) {
+        for (size_t first = 0; first < bytes; first += 8) {
             const uint64_t noise = random_.next();
-            std::memcpy(beat.data + lane, &noise, kLanes - lane < 8 ? kLanes - lane : 8);
+            std::memcpy(static_cast<char*>(to) + first, &noise, bytes - first < 8 ? bytes - first : 8);
         }
     }
 
     void present_noise() {
-        fill_with_noise(beat_);
-        beat_.keep = random_.next() & kAllLanes;
+        fill_with_noise(beat_.data, kLanes);
+        fill_with_noise(&beat_.keep, sizeof beat_.keep);
+        beat_.keep &= kAllLanes;
         beat_.last = random_.below(2) == 0;
         beat_.context = random_.below(kContexts);
         beat_.user = random_.below(kUsers);
@@ -291,7 +304,7 @@ class Bench {
     Beat answer_beat() const {
         Beat beat;
         std::memcpy(beat.data, static_cast<const void*>(&model_->m_axis_tdata), kLanes);
-        beat.keep = model_->m_axis_tkeep;
+        std::memcpy(&beat.keep, static_cast<const void*>(&model_->m_axis_tkeep), kKeepBytes);
         beat.last = model_->m_axis_tlast;
 #if CORE_CONTEXTS > 1
         beat.context = model_->m_axis_tid;

@@ -1,0 +1,195 @@
+// Lets whole blocks begin: one in every clock in which the engine is free, of contexts that have
+// none in it.
+//
+// Rows of a block's width wait in a queue. A context is busy from the beginning of a block until
+// free says that its chaining value is there. What the row in front waits for is known by the time
+// it comes to the front: behind the queue its context is looked up in two steps. A row whose context
+// is busy waits, and the stream behind it. Blocks of padding alone (pad) go before rows, and their
+// contexts stay busy all along.
+//
+// A block begins in clock t when slot_ready is high; it leaves with block_valid in clock t + 1.
+// free of a context comes six clocks or more behind the beginning of its block.
+`default_nettype none
+
+module block_admission #(
+    parameter int WORD         = 32,  // bits of a word
+    parameter int CONTEXTS     = 2,   // contexts
+    parameter int CONTEXT_BITS = 1    // bits of a context's number
+) (
+    input  logic                    clk,            // clock
+    input  logic                    rst,            // synchronous reset: nothing is under way
+    input  logic                    word_valid,     // a row is offered
+    output logic                    word_ready,     // it is taken in this clock
+    input  logic [16*WORD-1:0]      word_data,      // word j at j * WORD, first byte on top
+    input  logic [2*WORD-1:0]       word_keep,      // with word_last: byte is of the message
+    input  logic                    word_last,      // the row ends its message
+    input  logic                    word_error,     // the message broke the stream's rules
+    input  logic [CONTEXT_BITS-1:0] word_context,   // the context the message belongs to
+
+    input  logic                    slot_ready,     // a block may begin
+    input  logic                    room,           // rows may: a further digest has room
+    input  logic                    pad_valid,      // a block of padding waits
+    output logic                    pad_ready,      // it begins if it waits
+    input  logic [CONTEXT_BITS-1:0] pad_context,    // of this context, which is busy
+    input  logic                    free,           // a context is not busy any more
+    input  logic [CONTEXT_BITS-1:0] free_context,   // this one
+
+    output logic                    block_valid,    // a block has begun
+    output logic                    block_pad,      // of padding alone
+    output logic [CONTEXT_BITS-1:0] block_context,  // of this context
+    output logic                    block_last,     // the row ends its message
+    output logic                    block_error,    // the message broke the stream's rules
+    output logic [16*WORD-1:0]      block_data,     // the row, unless it is padding alone
+    output logic [2*WORD-1:0]       block_keep      // with block_last: byte is of the message
+);
+
+  localparam int GROUP = 16;  // contexts that are looked up in the first step
+  localparam int GROUPS = (CONTEXTS + GROUP - 1) / GROUP;
+  localparam int NUMBER_BITS = CONTEXT_BITS < 5 ? 5 : CONTEXT_BITS;
+  localparam int PLACES = 16;  // of the queue
+  localparam logic [4:0] ENOUGH = 5'd12;  // rows after which three more may come
+
+  // The queue: rows and what is told of them; rows leave it later.
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
+  logic [18*WORD-1:0] rows[PLACES];
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
+  logic [CONTEXT_BITS+1:0] marks[PLACES];
+  logic [4:0] write_q;  // place to write
+  logic [4:0] look_q;  // place of the row that is looked up next
+  logic [4:0] take_q;  // place of the row that begins next
+  logic [4:0] waiting;  // rows in the queue
+  logic ready_q;
+  logic come_q;  // a row came, and is written
+  logic [18*WORD-1:0] come_row_q;
+  logic [CONTEXT_BITS+1:0] come_marks_q;
+
+  // Rows on their way to the front: first, second and third step.
+  logic first_valid_q, first_last_q, first_error_q;
+  logic second_valid_q, second_last_q, second_error_q;
+  logic third_valid_q, third_last_q, third_error_q;
+  logic [CONTEXT_BITS-1:0] first_context_q, second_context_q, third_context_q;
+  logic [GROUPS-1:0] parts;  // of each group of contexts the one with the low bits of its number
+  logic [GROUPS-1:0] parts_q;
+  logic begun_q;  // a row of its context began when it was looked up, or a clock before
+  logic behind_q;  // the row before it has the same context
+  logic freed_q;  // its context is not busy any more since it was looked up
+  logic frees;  // nor from the next clock on
+  logic busy;  // what is known of its context after both steps
+  logic blocked_q;  // it waits for its context
+
+  logic [CONTEXTS-1:0] busy_q;
+  logic [GROUPS*GROUP-1:0] busy_all;
+  logic row_valid_q;  // a row has begun
+  logic advance;  // rows come a step nearer
+  logic go;  // the row in front begins
+
+  logic valid_q, pad_q, last_q, error_q;
+  logic [CONTEXT_BITS-1:0] context_q;
+  logic [18*WORD-1:0] row_q;
+
+  assign waiting = write_q - take_q;
+  assign word_ready = ready_q;
+  assign go = third_valid_q && !blocked_q && slot_ready && room && !pad_valid;
+  assign pad_ready = slot_ready;
+  assign advance = !third_valid_q || go;
+
+  always_ff @(posedge clk) begin
+    come_q <= word_valid && word_ready;
+    come_row_q <= {word_keep, word_data};
+    come_marks_q <= {word_context, word_last, word_error};
+    if (come_q) begin
+      rows[write_q[3:0]] <= come_row_q;
+      marks[write_q[3:0]] <= come_marks_q;
+      write_q <= write_q + 1'b1;
+    end
+    ready_q <= waiting < ENOUGH;
+    if (advance && look_q != write_q) look_q <= look_q + 1'b1;
+    if (go) take_q <= take_q + 1'b1;
+    if (rst) begin
+      write_q <= '0;
+      look_q  <= '0;
+      take_q  <= '0;
+      ready_q <= 1'b0;
+      come_q  <= 1'b0;
+    end
+  end
+
+  // ---- the steps ----------------------------------------------------------------------------
+
+  assign busy_all = (GROUPS * GROUP)'(busy_q);
+  for (genvar index = 0; index < GROUPS; index++) begin : g_part
+    assign parts[index] = busy_all[GROUP*index+int'(4'(NUMBER_BITS'(first_context_q)))];
+  end
+
+  assign frees = free && free_context == second_context_q;
+  if (GROUPS == 1) begin : g_one_group
+    assign busy = parts_q[0];
+  end else begin : g_groups
+    assign busy = parts_q[second_context_q[CONTEXT_BITS-1:4]];
+  end
+
+  always_ff @(posedge clk) begin
+    if (advance) begin
+      first_valid_q <= look_q != write_q;
+      {first_context_q, first_last_q, first_error_q} <= marks[look_q[3:0]];
+
+      second_valid_q <= first_valid_q;
+      second_context_q <= first_context_q;
+      second_last_q <= first_last_q;
+      second_error_q <= first_error_q;
+      parts_q <= parts;
+      begun_q <= (third_valid_q && third_context_q == first_context_q)
+          || (row_valid_q && context_q == first_context_q);
+      behind_q <= second_valid_q && second_context_q == first_context_q;
+      freed_q <= free && free_context == first_context_q;
+
+      third_valid_q <= second_valid_q;
+      third_context_q <= second_context_q;
+      third_last_q <= second_last_q;
+      third_error_q <= second_error_q;
+      blocked_q <= behind_q || ((busy || begun_q) && !(freed_q || frees));
+    end else begin
+      if (frees) freed_q <= 1'b1;
+      if (free && free_context == third_context_q) blocked_q <= 1'b0;
+    end
+    if (rst) begin
+      first_valid_q  <= 1'b0;
+      second_valid_q <= 1'b0;
+      third_valid_q  <= 1'b0;
+    end
+  end
+
+  for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
+    always_ff @(posedge clk) begin
+      if (row_valid_q && context_q == CONTEXT_BITS'(index)) busy_q[index] <= 1'b1;
+      else if (free && free_context == CONTEXT_BITS'(index)) busy_q[index] <= 1'b0;
+      if (rst) busy_q[index] <= 1'b0;
+    end
+  end
+
+  // ---- the block that begins ----------------------------------------------------------------
+
+  always_ff @(posedge clk) begin
+    valid_q <= go || (pad_valid && pad_ready);
+    row_valid_q <= go;
+    pad_q <= pad_valid;
+    context_q <= pad_valid ? pad_context : third_context_q;
+    last_q <= third_last_q;
+    error_q <= third_error_q;
+    row_q <= rows[take_q[3:0]];
+    if (rst) begin
+      valid_q <= 1'b0;
+      row_valid_q <= 1'b0;
+    end
+  end
+
+  assign block_valid = valid_q;
+  assign block_pad = pad_q;
+  assign block_context = context_q;
+  assign block_last = last_q;
+  assign block_error = error_q;
+  assign {block_keep, block_data} = row_q;
+
+endmodule
+
+`default_nettype wire

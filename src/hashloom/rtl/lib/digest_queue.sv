@@ -1,0 +1,126 @@
+// Keeps digests in block RAM until they are taken, whole, one a clock.
+//
+// A message has room when it ends (ends): room is low where a few more could not be held. Nobody
+// waits with a digest that comes. Digests leave in the order in which they come; a beat holds one,
+// and no path leads from beat_ready into the core.
+`default_nettype none
+
+module digest_queue #(
+    parameter int WORD         = 32,  // bits of a word
+    parameter int WIDTH        = 512, // bits of a beat, a digest or more
+    parameter int DIGEST_BYTES = 32,  // bytes of a digest
+    parameter int CONTEXT_BITS = 1,   // bits of a context's number
+    parameter int PLACE_BITS   = 9    // bits of a place; there is room for as many digests, less 8
+) (
+    input  logic                    clk,             // clock
+    input  logic                    rst,             // synchronous reset: nothing is there
+
+    input  logic                    ends,            // a message ends, its digest will come
+    output logic                    room,            // a few more may
+
+    input  logic                    digest_valid,    // a digest comes
+    input  logic [CONTEXT_BITS-1:0] digest_context,  // of this context
+    input  logic                    digest_error,    // its message is flawed
+    input  logic [8*WORD-1:0]       digest_data,     // H0 on top
+
+    output logic                    beat_valid,      // a beat is offered
+    input  logic                    beat_ready,      // it is taken in this clock
+    output logic [WIDTH-1:0]        beat_data,       // first byte in the low lane
+    output logic [WIDTH/8-1:0]      beat_keep,       // the lane holds a byte of the digest
+    output logic                    beat_last,       // the beat is the last of its digest
+    output logic [CONTEXT_BITS-1:0] beat_context,    // the context
+    output logic                    beat_error       // its message is flawed
+);
+
+  localparam int BITS = 8 * DIGEST_BYTES;
+  localparam int ENTRY_BITS = BITS + CONTEXT_BITS + 1;
+  localparam int AHEAD_BITS = 4;  // of a place of those that have left block RAM
+  localparam logic [PLACE_BITS:0] MOST = (PLACE_BITS + 1)'(2 ** PLACE_BITS - 8);
+
+  logic [PLACE_BITS:0] promised_q;  // digests that are here or will come
+  logic room_q;
+  logic [PLACE_BITS-1:0] head_q, tail_q;
+  logic [ENTRY_BITS-1:0] entry, fetched;
+  logic fetch, fetch_1q, fetch_2q;  // one leaves block RAM
+
+  // Those that have left it.
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
+  logic [ENTRY_BITS-1:0] ahead[2**AHEAD_BITS];
+  logic [AHEAD_BITS-1:0] ahead_head_q, ahead_tail_q;
+  logic [AHEAD_BITS-1:0] awaited_q;  // places that are taken or will be
+  logic next;  // the one in front comes into the beat
+  logic take;
+
+  logic valid_q;
+  logic [ENTRY_BITS-1:0] beat_q;
+
+  assign entry = {digest_data[8*WORD-1-:BITS], digest_context, digest_error};
+  assign fetch = head_q != tail_q && awaited_q != '1;
+  assign take = valid_q && beat_ready;
+  assign next = (!valid_q || beat_ready) && ahead_head_q != ahead_tail_q;
+
+  word_memory #(
+      .WIDTH        (ENTRY_BITS),
+      .DEPTH        (2 ** PLACE_BITS),
+      .ADDRESS_BITS (PLACE_BITS),
+      .BLOCK_MEMORY (1)
+  ) u_digests (
+      .clk           (clk),
+      .write         (digest_valid),
+      .write_address (tail_q),
+      .write_data    (entry),
+      .read_address  (head_q),
+      .read_data     (fetched)
+  );
+
+  always_ff @(posedge clk) begin
+    promised_q <= promised_q + (PLACE_BITS + 1)'(ends) - (PLACE_BITS + 1)'(take);
+    room_q <= promised_q < MOST;
+    if (digest_valid) tail_q <= tail_q + 1'b1;
+    if (fetch) head_q <= head_q + 1'b1;
+    fetch_1q <= fetch;
+    fetch_2q <= fetch_1q;
+    awaited_q <= awaited_q + AHEAD_BITS'(fetch) - AHEAD_BITS'(next);
+    if (fetch_2q) begin
+      ahead[ahead_tail_q] <= fetched;
+      ahead_tail_q <= ahead_tail_q + 1'b1;
+    end
+    if (next) ahead_head_q <= ahead_head_q + 1'b1;
+    if (!valid_q || beat_ready) begin
+      valid_q <= next;
+      beat_q  <= next ? ahead[ahead_head_q] : '0;
+    end
+    if (rst) begin
+      promised_q <= '0;
+      room_q <= 1'b0;
+      head_q <= '0;
+      tail_q <= '0;
+      fetch_1q <= 1'b0;
+      fetch_2q <= 1'b0;
+      awaited_q <= '0;
+      ahead_head_q <= '0;
+      ahead_tail_q <= '0;
+      valid_q <= 1'b0;
+      beat_q <= '0;
+    end
+  end
+
+  for (genvar lane = 0; lane < WIDTH / 8; lane++) begin : g_lane
+    if (lane < DIGEST_BYTES) begin : g_digest
+      assign beat_data[8*lane+:8] = beat_q[ENTRY_BITS-1-8*lane-:8];
+      assign beat_keep[lane] = valid_q;
+    end else begin : g_none
+      assign beat_data[8*lane+:8] = '0;
+      assign beat_keep[lane] = 1'b0;
+    end
+  end
+
+  assign room = room_q;
+  assign beat_valid = valid_q;
+  assign beat_last = valid_q;
+  assign beat_context = beat_q[1+:CONTEXT_BITS];
+  assign beat_error = beat_q[0];
+
+endmodule
+
+`default_nettype wire

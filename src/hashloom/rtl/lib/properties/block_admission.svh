@@ -1,0 +1,73 @@
+// Rows begin in the order in which they come, each whole and once; no row begins while its context
+// has a block in the engine, and none waits for a context that has none. Blocks of padding begin as
+// soon as they may. All of any one place of the queue, and of any one context.
+
+(* anyconst *) logic [4:0] any_place;
+(* anyconst *) logic [CONTEXT_BITS-1:0] any_context;
+logic [18*WORD-1:0] kept_row;  // in that place
+logic [CONTEXT_BITS+1:0] kept_marks;
+logic begins;  // it begins
+logic pads;  // a block of padding does
+logic began, padded;  // a clock ago
+logic [CONTEXT_BITS-1:0] padded_context;
+logic [4:0] looked;  // rows in the queue that have been looked up
+logic there;  // the row in that place is in the queue
+logic [1:0] steps;  // rows on their way to the front
+logic has_block;  // the context has a block in the engine
+logic second_busy;  // and it is known in the second step
+logic [2:0] here;  // a row of the context is in these steps
+
+assign looked = look_q - take_q;
+assign there = 5'(any_place - take_q) < waiting;
+assign steps = 2'(first_valid_q) + 2'(second_valid_q) + 2'(third_valid_q);
+assign begins = go && take_q == any_place;
+assign pads = pad_valid && pad_ready;
+assign has_block = busy_q[any_context] || (row_valid_q && context_q == any_context);
+assign here = {
+  third_valid_q && third_context_q == any_context,
+  second_valid_q && second_context_q == any_context,
+  first_valid_q && first_context_q == any_context
+};
+assign second_busy = (busy || begun_q) && !freed_q;
+
+always_ff @(posedge clk) begin
+  if (word_valid && word_ready && 5'(write_q + 5'(come_q)) == any_place) begin
+    kept_row <= {word_keep, word_data};
+    kept_marks <= {word_context, word_last, word_error};
+  end
+  began <= begins && !rst;
+  padded <= pads && !rst;
+  padded_context <= pad_context;
+end
+
+always_ff @(posedge clk) if (checked) begin
+  a_exists : assume (!word_valid || 32'(word_context) < CONTEXTS);
+  a_any : assume (32'(any_context) < CONTEXTS);
+  a_frees : assume (!free || (32'(free_context) < CONTEXTS && busy_q[free_context]
+      && !(row_valid_q && context_q == free_context)));
+
+  p_room : assert (waiting + 5'(come_q) <= 5'd16 - 5'(ready_q));
+  p_soon_full : assert (!ready_q || waiting + 5'(come_q) < 5'd15);
+  p_comes : assert (!(come_q && write_q == any_place)
+      || (come_row_q == kept_row && come_marks_q == kept_marks));
+  p_steps : assert (looked == 5'(steps) && looked <= waiting);
+  p_kept : assert (!there || (rows[any_place[3:0]] == kept_row
+      && marks[any_place[3:0]] == kept_marks));
+  p_first : assert (!(there && first_valid_q
+      && any_place == 5'(take_q + 5'(second_valid_q) + 5'(third_valid_q)))
+      || {first_context_q, first_last_q, first_error_q} == kept_marks);
+  p_second : assert (!(there && second_valid_q && any_place == 5'(take_q + 5'(third_valid_q)))
+      || {second_context_q, second_last_q, second_error_q} == kept_marks);
+  p_third : assert (!(there && third_valid_q && any_place == take_q)
+      || {third_context_q, third_last_q, third_error_q} == kept_marks);
+  p_begins : assert (!began || (valid_q && !pad_q && row_q == kept_row
+      && {context_q, last_q, error_q} == kept_marks));
+  p_padded : assert (!padded || (valid_q && pad_q && context_q == padded_context));
+  p_only : assert (!(go && pads) && (!row_valid_q || valid_q));
+  p_behind : assert (!here[1] || behind_q == here[2]);
+  p_second_busy : assert (!here[1] || here[2] || second_busy == has_block);
+  p_third_busy : assert (!here[2] || blocked_q == has_block);
+  p_free_context : assert (!(go && third_context_q == any_context) || !has_block);
+  p_goes : assert (!(third_valid_q && third_context_q == any_context && !has_block && slot_ready
+      && room && !pad_valid) || go);
+end

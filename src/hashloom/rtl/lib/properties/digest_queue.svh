@@ -1,0 +1,72 @@
+// Digests leave whole, in the order in which they come, and none is lost: there is room for all that
+// were promised. A beat on offer stays until it is taken. All of any one digest, by its number modulo
+// the places of the block RAM, and of any one place of those that have left it.
+
+localparam bit BLOCK_MEMORY = 1;
+localparam int KEPT_BITS = ENTRY_BITS;
+localparam int PLACES = 2 ** PLACE_BITS;
+
+(* anyconst *) logic [PLACE_BITS-1:0] kept_place;
+(* anyconst *) logic [AHEAD_BITS-1:0] any_ahead;
+logic kept_write;
+logic [PLACE_BITS-1:0] kept_write_place, kept_read_place;
+logic [KEPT_BITS-1:0] kept_write_data, kept_read_data;
+logic [PLACE_BITS-1:0] stored;  // digests in block RAM
+logic [AHEAD_BITS-1:0] ready_ones;  // digests that have left it
+logic [1:0] flying;  // digests that are leaving it
+logic [PLACE_BITS:0] present;  // all of them
+logic [1:0] fetched_kept;  // the digest of the place was asked for a clock and two ago
+logic [KEPT_BITS-1:0] ahead_kept;
+logic ahead_there;
+logic moved, waited;
+logic [ENTRY_BITS-1:0] waited_beat;
+logic [2:0] late;  // messages that may still end though there is no room
+
+assign kept_write = digest_valid;
+assign kept_write_place = tail_q;
+assign kept_write_data = entry;
+assign kept_read_place = head_q;
+assign kept_read_data = fetched;
+
+`include "kept_place.svh"
+
+assign stored = tail_q - head_q;
+assign ready_ones = ahead_tail_q - ahead_head_q;
+assign flying = 2'(fetch_1q) + 2'(fetch_2q);
+assign present = (PLACE_BITS + 1)'(stored) + (PLACE_BITS + 1)'(flying)
+    + (PLACE_BITS + 1)'(ready_ones) + (PLACE_BITS + 1)'(valid_q);
+assign ahead_there = AHEAD_BITS'(any_ahead - ahead_head_q) < ready_ones;
+
+always_ff @(posedge clk) begin
+  fetched_kept <= {fetched_kept[0], fetch && head_q == kept_place};
+  if (fetch_2q && ahead_tail_q == any_ahead) ahead_kept <= fetched;
+  moved <= next && ahead_head_q == any_ahead;
+  waited <= valid_q && !beat_ready;
+  waited_beat <= beat_q;
+  late <= room_q ? 3'd4 : late - 3'(ends && late != '0);
+  if (rst) begin
+    fetched_kept <= '0;
+    moved <= 1'b0;
+    waited <= 1'b0;
+    late <= 3'd4;
+  end
+end
+
+always_ff @(posedge clk) if (checked) begin
+  // A message ends where there was room shortly before, and a digest comes of one that ended.
+  a_room : assume (!ends || room_q || late != '0);
+  a_ended : assume (!digest_valid || present < promised_q);
+
+  p_promised : assert (present <= promised_q && 32'(promised_q) < PLACES - 1);
+  p_limit : assert (32'(promised_q) + 32'(late) + 32'(room_q) <= PLACES - 2);
+  p_awaited : assert (awaited_q == AHEAD_BITS'(flying) + ready_ones
+      && 32'(flying) + 32'(ready_ones) < 16);
+  p_known : assert (!(PLACE_BITS'(kept_place - head_q) < stored) || kept_known);
+  p_asked : assert ((!fetched_kept[0] || (fetch_1q && kept_read[0]))
+      && (!fetched_kept[1] || (fetch_2q && kept_read[1])));
+  p_fetched : assert (!fetch_2q || !fetched_kept[1] || (kept_read[1] && kept_then[1] == fetched));
+  p_ahead : assert (!ahead_there || ahead[any_ahead] == ahead_kept);
+  p_moved : assert (!moved || (valid_q && beat_q == ahead_kept));
+  p_stays : assert (!waited || (valid_q && beat_q == waited_beat));
+  p_nothing : assert (valid_q || beat_q == '0);
+end

@@ -1,0 +1,143 @@
+"""Pools: a block of any free context in every clock in which the loop has a place."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+
+import pytest
+
+from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.dataflow.evaluate import digests
+from hashloom.errors import RequestError
+from hashloom.hashes import get_hash
+from hashloom.verification import provers
+from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
+from hashloom.verification.simulation.engine_clocks import engine_clocks, engine_latency
+from hashloom.verification.simulation.verilator import lint
+
+QUARTER = Architecture(unroll=16, interleave=33, pool=150, chaining="bram", delays="bram")
+WHOLE = Architecture(unroll=64, pool=150, chaining="bram")
+
+
+@pytest.fixture(scope="module")
+def quarter() -> Core:
+    """A quarter of the rounds in hardware: a block every four clocks."""
+    return core_for("sha256", QUARTER)
+
+
+def clocks_a_message(core: Core, length: int) -> float:
+    """Of messages of so many bytes, three for every context, in the middle of the run."""
+    rng = random.Random(length)
+    jobs = [Job(rng.randbytes(length), c) for _ in range(3) for c in range(core.contexts)]
+    outcome = run(compile_driver(core, core.sources()), jobs, Setting())
+    answers = outcome.whole(core.name)
+    wanted = [hashlib.new(core.hash.name, job.message).digest() for job in jobs]
+    assert [answer.digest for answer in answers] == wanted
+    ends = sorted(answer.last_out for answer in answers)
+    first, last = core.contexts, 2 * core.contexts
+    return (ends[last] - ends[first]) / (last - first)
+
+
+def test_every_message_of_two_blocks_and_less(quarter: Core) -> None:
+    """Padding that has room, that spills, and that begins a block."""
+    rng = random.Random(1)
+    messages = [rng.randbytes(length) for length in range(130)] + [rng.randbytes(700)] * 20
+    wanted = [hashlib.sha256(message).digest() for message in messages]
+    assert quarter.simulate(messages) == wanted
+    assert quarter.simulate(messages, stalls=0.4, seed=3) == wanted
+
+
+def test_a_block_every_four_clocks(quarter: Core) -> None:
+    assert clocks_a_message(quarter, 64 * 4 - 9) == pytest.approx(4 * 4, abs=1)
+    # A message that fills a block takes one more for its padding.
+    assert clocks_a_message(quarter, 64) == pytest.approx(2 * 4, abs=0.5)
+
+
+def test_one_context_waits_for_itself(quarter: Core) -> None:
+    """Blocks of one context follow each other when the chaining value is there, and others too."""
+    messages = [bytes([n]) * 200 for n in range(12)]
+    jobs = [Job(message, 7 if n % 3 else 9) for n, message in enumerate(messages)]
+    answers = run(compile_driver(quarter, quarter.sources()), jobs, Setting()).whole("pool")
+    assert [a.digest for a in answers] == [hashlib.sha256(m).digest() for m in messages]
+
+
+def test_a_length_that_cannot_be_counted() -> None:
+    core = core_for("sha256", QUARTER, Interface(length_bits=16))
+    jobs = [
+        Job(bytes(2**13 - 1), 0),
+        Job(bytes(2**13), 1),
+        Job(b"abc", 1),
+        Job(bytes(2**13 + 64), 2),
+    ]
+    answers = run(compile_driver(core, core.sources()), jobs, Setting()).whole("pool")
+    assert [answer.malformed for answer in answers] == [False, True, False, True]
+    assert answers[2].digest == hashlib.sha256(b"abc").digest()
+
+
+@pytest.mark.parametrize(
+    ("architecture", "clocks", "latency"),
+    [(WHOLE, 1.0, 138), (QUARTER, 4.0, 142)],
+)
+def test_the_engine_alone(architecture: Architecture, clocks: float, latency: int) -> None:
+    core = core_for("sha256", architecture, Interface(level="engine"))
+    lint(core.sources(), core.top)
+    assert engine_clocks(core) == pytest.approx(clocks, abs=0.01)
+    assert engine_latency(core) == latency == core.slot_clocks
+
+
+@pytest.mark.parametrize("name", ["sha224", "sha256", "sha384", "sha512"])
+def test_the_graph_computes_digests(name: str) -> None:
+    hash_ = get_hash(name)
+    core = core_for(name, Architecture(unroll=hash_.rounds, pool=200, chaining="bram"))
+    messages = [b"", b"abc", bytes(range(200))]
+    wanted = [hashlib.new(name, message).digest() for message in messages]
+    assert digests(core.graph, hash_, messages) == wanted
+    assert core.interface.width == hash_.block_bits
+
+
+def test_a_round_takes_two_clocks() -> None:
+    """Sequences lag each other: one adder between two registers, and no clock more than that."""
+    core = core_for("sha256", WHOLE, Interface(level="engine"))
+    assert core.path.terms == "add"
+    assert core.slot_clocks < 2 * 64 + 12
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "interface", "says"),
+    [
+        ("sha256", {"pool": 257}, {}, "2 to 256"),
+        ("sha256", {"unroll": 8}, {}, "16, 32, 64"),
+        ("sha256", {"interleave": 2}, {}, "--interleave with --pool and --unroll 64: 1"),
+        ("sha256", {"unroll": 32, "interleave": 4}, {}, "8 to 256"),
+        ("sha256", {"unroll": 32, "interleave": 40, "delays": "lutram"}, {}, ""),
+        ("sha256", {"chaining": "lutram"}, {}, "bram"),
+        ("sha256", {"load": "serial"}, {}, "auto, parallel"),
+        ("sha256", {"retiming": False}, {}, "--retiming"),
+        ("sha256", {}, {"width": 256}, "512 bits"),
+        ("sha256", {}, {"copies": 2}, "without --copies"),
+        ("sha256", {}, {"bus": "apb4"}, "and --bus"),
+        ("hmac-sha256", {}, {}, "engines and message cores"),
+        ("sha224+sha256", {}, {}, "of one hash"),
+        ("sha1", {"unroll": 80}, {}, "--pool with SHA-1 is 0"),
+        ("sha256", {"pool": 0, "chaining": "lutram"}, {"width": 1024}, "without --pool"),
+    ],
+)
+def test_refusals(
+    name: str, change: dict[str, object], interface: dict[str, object], says: str
+) -> None:
+    values = {"unroll": 64, "pool": 150, "chaining": "bram", **change}
+    asked, streams = Architecture(**values), Interface(**interface)  # type: ignore[arg-type]
+    if not says:  # few clocks for a round: a slower clock, but right
+        core = core_for(name, asked, streams)
+        assert digests(core.graph, core.hash, [b"abc"]) == [hashlib.sha256(b"abc").digest()]
+        return
+    with pytest.raises(RequestError) as refusal:
+        core_for(name, asked, streams)
+    assert says in str(refusal.value)
+
+
+def test_what_is_not_proved_is_said() -> None:
+    core = core_for("sha256", WHOLE, Interface(level="engine"))
+    with pytest.raises(RequestError, match="pool has not been proved"):
+        provers.PROVERS["equivalence"](core, 1, lambda *_: None)
