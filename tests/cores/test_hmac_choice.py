@@ -115,6 +115,19 @@ def test_the_slot_says_which_hash_a_tag_has(small: Path) -> None:
     assert answers(small, jobs) == expected
 
 
+@pytest.mark.parametrize("engines", [1, 2])
+@pytest.mark.parametrize("unroll", [1, 16])
+def test_every_digest_is_as_long_as_its_own_hash(engines: int, unroll: int) -> None:
+    """In a core of one context, where what is owed is looked up before the digest has come."""
+    core = core_for(
+        "hmac-sha224+sha256", Architecture(engines=engines, unroll=unroll), Interface(slots=1)
+    )
+    numbers = (0, 1, 0, 0, 1, 1, 0)
+    jobs = [packet(Operation.HASH, MESSAGE, number) for number in numbers]
+    expected = [(hashlib.new(NAMES[number], MESSAGE).digest(), 0) for number in numbers]
+    assert answers(compile_driver(core, core.sources()), jobs) == expected
+
+
 def test_what_another_tid_erases_keeps_its_hash(small: Path) -> None:
     """Slots are private; the slot that comes with ERASE_ALL says nothing."""
     tag = hmac.digest(KEY, MESSAGE, NAMES[1])

@@ -4,6 +4,7 @@
 
 (* anyconst *) logic [4:0] any_place;
 (* anyconst *) logic [CONTEXT_BITS-1:0] any_context;
+logic [CONTEXT_BITS-1:0] of_context;  // the same, of those that there are
 logic [18*WORD-1:0] kept_row;  // in that place
 logic [CONTEXT_BITS+1:0] kept_marks;
 logic begins;  // it begins
@@ -17,16 +18,17 @@ logic has_block;  // the context has a block in the engine
 logic second_busy;  // and it is known in the second step
 logic [2:0] here;  // a row of the context is in these steps
 
+assign of_context = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
 assign looked = look_q - take_q;
 assign there = 5'(any_place - take_q) < waiting;
 assign steps = 2'(first_valid_q) + 2'(second_valid_q) + 2'(third_valid_q);
 assign begins = go && take_q == any_place;
 assign pads = pad_valid && pad_ready;
-assign has_block = busy_q[any_context] || (row_valid_q && context_q == any_context);
+assign has_block = busy_q[of_context] || (row_valid_q && context_q == of_context);
 assign here = {
-  third_valid_q && third_context_q == any_context,
-  second_valid_q && second_context_q == any_context,
-  first_valid_q && first_context_q == any_context
+  third_valid_q && third_context_q == of_context,
+  second_valid_q && second_context_q == of_context,
+  first_valid_q && first_context_q == of_context
 };
 assign second_busy = (busy || begun_q) && !freed_q;
 
@@ -42,7 +44,6 @@ end
 
 always_ff @(posedge clk) if (checked) begin
   a_exists : assume (!word_valid || 32'(word_context) < CONTEXTS);
-  a_any : assume (32'(any_context) < CONTEXTS);
   a_frees : assume (!free || (32'(free_context) < CONTEXTS && busy_q[free_context]
       && !(row_valid_q && context_q == free_context)));
 
@@ -67,7 +68,7 @@ always_ff @(posedge clk) if (checked) begin
   p_behind : assert (!here[1] || behind_q == here[2]);
   p_second_busy : assert (!here[1] || here[2] || second_busy == has_block);
   p_third_busy : assert (!here[2] || blocked_q == has_block);
-  p_free_context : assert (!(go && third_context_q == any_context) || !has_block);
-  p_goes : assert (!(third_valid_q && third_context_q == any_context && !has_block && slot_ready
+  p_free_context : assert (!(go && third_context_q == of_context) || !has_block);
+  p_goes : assert (!(third_valid_q && third_context_q == of_context && !has_block && slot_ready
       && room && !pad_valid) || go);
 end

@@ -5,8 +5,9 @@
 localparam bit BLOCK_MEMORY = 1;
 localparam int KEPT_BITS = STATE_BITS;
 
-(* anyconst *) logic [CONTEXT_BITS-1:0] kept_place;
+(* anyconst *) logic [CONTEXT_BITS-1:0] any_context;
 (* anyconst *) logic [FILL_BITS-1:0] any_byte;  // in the order of the message
+logic [CONTEXT_BITS-1:0] kept_place;  // of the context
 logic kept_write;
 logic [CONTEXT_BITS-1:0] kept_write_place, kept_read_place;
 logic [KEPT_BITS-1:0] kept_write_data, kept_read_data;
@@ -30,6 +31,7 @@ logic [3:0] told, told_1, told_2, told_3, told_4;  // {ends, spills, error, with
 logic first_1, first_2;
 logic pads;  // a block of padding follows the latest one
 
+assign kept_place = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
 assign kept_write = write;
 assign kept_write_place = write_context;
 assign kept_write_data = write_state;
@@ -92,7 +94,7 @@ always_ff @(posedge clk) begin
 end
 
 always_ff @(posedge clk) if (checked) begin
-  a_exists : assume (32'(kept_place) < CONTEXTS && (!block_valid || 32'(block_context) < CONTEXTS));
+  a_exists : assume (!block_valid || 32'(block_context) < CONTEXTS);
   a_ready : assume (!block_valid || ready);
   a_apart : assume (!here || rest == 4'd0);
   // A block of padding follows where one was asked for, and nothing else does.
