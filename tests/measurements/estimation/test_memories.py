@@ -53,13 +53,13 @@ def test_delays_in_memory_and_folded_cores_are_not_estimated() -> None:
 
 
 def unread(sample: Sample) -> int:
-    """Cells that synthesis leaves out: nobody asks for the slot of an inner digest, nor whether it
-    is one, where it stays at the engine."""
+    """Cells that synthesis leaves out: nobody asks whether a digest is an inner one where they stay
+    at the engine or have an engine of their own, nor in the former case for the slot of one."""
     top = sample.outline.top
-    if not isinstance(top, HmacParameters) or not recalls(top):
+    if not isinstance(top, HmacParameters) or not (recalls(top) or top.engines == 2):
         return 0
     record, slot = (Memory(2 * top.p.contexts, bits) for bits in (13, top.slot_bits + 1))
-    return record.cells - replace(record, bits=12).cells + slot.cells
+    return record.cells - replace(record, bits=12).cells + slot.cells * recalls(top)
 
 
 def test_a_wide_or_deep_memory_takes_several() -> None:
