@@ -130,6 +130,7 @@ module block_padder #(
   logic [COUNT_BITS-1:0] next_count;
 
   logic sweep_q;
+  logic ready_q;
   logic [CONTEXT_BITS-1:0] sweep_context_q;
   logic write;
   logic [CONTEXT_BITS-1:0] write_context;
@@ -139,7 +140,7 @@ module block_padder #(
   assign write_context = sweep_q ? sweep_context_q : context_4q;
   assign write_state = sweep_q ? '0
       : {keeps_4q, flawed_4q, over_4q, mark_4q, fill_4q, count_4q};
-  assign ready = !sweep_q;
+  assign ready = ready_q;
   assign {under_way, flawed, over, mark, fill, count} = state_q;
   assign ends = pad_3q || (last_3q && !spills_3q);
   assign {wraps, next_count} = {1'b0, count} + (COUNT_BITS + 1)'(full_3q);
@@ -154,10 +155,12 @@ module block_padder #(
     fill_4q <= ends ? '0 : fill_3q;
     count_4q <= ends ? '0 : next_count;
 
+    ready_q <= !sweep_q;
     sweep_context_q <= sweep_q ? sweep_context_q + 1'b1 : '0;
     if (sweep_context_q == CONTEXT_BITS'(CONTEXTS - 1)) sweep_q <= 1'b0;
     if (rst) begin
       sweep_q <= 1'b1;
+      ready_q <= 1'b0;
       sweep_context_q <= '0;
     end
   end

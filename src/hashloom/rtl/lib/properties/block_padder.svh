@@ -105,6 +105,7 @@ always_ff @(posedge clk) if (checked) begin
   p_spills : assert (!block_last || block_pad || gap
       || has[LATEST] == (full_now || 32'(fill_now) + 1 + 2 * BYTES > LANES));
   p_sweep : assert (!sweep_q || 32'(sweep_context_q) < CONTEXTS);
+  p_ready : assert (!ready || !sweep_q);
   p_swept : assert ((sweep_q && sweep_context_q <= kept_place) || kept_known);
   p_cleared : assert (!sweep_q || (now == '0 && came == '0 && rest == 4'd0
       && {valid_1q, valid_2q, valid_3q, valid_4q} == '0
