@@ -90,14 +90,17 @@ def test_fusesoc_names_a_vendor_and_simulates(interface: Interface) -> None:
     text = files["sha256.core"]
     assert re.search(r"^name: hashloom:sha2:sha256:\d", text, re.MULTILINE)
     _, sim = text.split("\n  sim:\n")
+    sim, cocotb = sim.split("  cocotb:\n")
     setting = json.loads(files["tb/core.json"])
-    assert f"cocotb_module: {setting['bench']}\n" in sim
-    assert f"toplevel: {setting['top']}\n" in sim
-    listed = re.findall(r"^      - (tb/\S+) :", text, re.MULTILINE)
+    assert f"toplevel: {setting['top']}_known_answer\n" in sim
+    assert f"cocotb_module: {setting['bench']}\n" in cocotb
+    assert f"toplevel: {setting['top']}\n" in cocotb
+    listed = re.findall(r"^      - (tb/\S+)", text, re.MULTILINE)
     assert set(listed) == {
         name
         for name in files
-        if name.startswith(("tb/bench_", "tb/shell/")) or name == "tb/core.json"
+        if name.startswith(("tb/bench_", "tb/shell/"))
+        or name in ("tb/core.json", f"tb/{setting['top']}_known_answer.sv")
     }
 
 

@@ -15,9 +15,11 @@ from typing import Any
 
 from hashloom import __version__
 from hashloom.bundles.driver import driver_files
+from hashloom.bundles.known_answer import known_answer_bench
 from hashloom.bundles.project import ProjectRequest, has_own_adders, project_files
 from hashloom.bundles.registers import register_files
 from hashloom.bundles.stamp import stamped
+from hashloom.bundles.systems import library, system_files
 from hashloom.bundles.templating import template
 from hashloom.cores.core import Core
 from hashloom.cores.estimate import estimate
@@ -62,6 +64,7 @@ def bundle_files(
     files |= _benches(core)
     files |= _documents(core, result, tuple(adders))
     files |= register_files(core) | driver_files(core)
+    files |= system_files(core, tuple(f"rtl/{name}" for name in sorted(rtl) if "/" not in name))
     files[f"{core.prefix}.core"] = _fusesoc(core, files)
     if project is not None:
         read = {name: name for name in rtl if "/" not in name}
@@ -111,7 +114,9 @@ def _benches(core: Core) -> dict[str, str]:
         setting["bus"] = core.interface.bus
         setting["header"] = f"../registers/{core.prefix}.h"
     files[_SETTING] = _json(setting)
-    files["tb/README.md"] = template("bench.md.j2", core=core, setting=setting)
+    module, text = known_answer_bench(core)
+    files[f"tb/{module}.sv"] = text
+    files["tb/README.md"] = template("bench.md.j2", core=core, setting=setting, module=module)
     return files
 
 
@@ -160,8 +165,8 @@ def _lengths(core: Core) -> str:
 
 
 def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
-    """The CAPI2 description; a target of the device's family takes its own adders, and one runs
-    the bench."""
+    """The CAPI2 description: targets for the bench with known answers and the one of cocotb, for
+    lint, and for the device's family, which takes its own adders and on ECP5 is placed."""
     family = f"rtl/{core.target.family}/"
     own = [name for name in files if name.startswith(family)]
     replaced = {name.replace(family, "rtl/") for name in own}
@@ -171,11 +176,13 @@ def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
         "core.core.j2",
         core=core,
         version=__version__,
+        library=library(core),
         shared=sorted(name for name in portable if name not in replaced),
         generic=sorted(name for name in portable if name in replaced),
         own=sorted(own),
         shell=sorted(name for name in files if name.startswith(f"{_SHELL}/")),
         bench=sorted(benches),
+        known=[name for name in files if name.endswith("_known_answer.sv")],
         setting=json.loads(files[_SETTING]) if _SETTING in files else None,
     )
 

@@ -32,8 +32,8 @@ _KEYED_RESULTS = (
 
 
 def driver_files(core: Core) -> dict[str, str]:
-    """Texts of the driver by path in the bundle; none for a core with streams."""
-    if not core.interface.registered:
+    """Texts of the driver by path in the bundle; none for a core with streams or with a ring."""
+    if not core.interface.registered or core.interface.ringed:
         return {}
     keyed = core.keyed
     values: dict[str, Any] = {

@@ -13,6 +13,7 @@ _AFTER = ("CAPI=2:", "<?xml", "<!doctype")  # first lines that have to stay the 
 # An XML comment must not hold the two hyphens of an option; a processing instruction may.
 _BY_SUFFIX = {
     **dict.fromkeys((".sv", ".h", ".c", ".rdl"), ("// ", "")),
+    ".vhd": ("-- ", ""),
     **dict.fromkeys((".svg", ".xml"), ("<?", "?>")),
     **dict.fromkeys((".md", ".html"), ("<!-- ", " -->")),
 }

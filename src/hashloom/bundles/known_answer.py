@@ -1,0 +1,89 @@
+"""A test bench with known answers in SystemVerilog, which needs a simulator and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hashloom.bundles.templating import template
+from hashloom.cores.bus import registers_of
+from hashloom.cores.core import Core
+from hashloom.request.level import MESSAGE
+from hashloom.verification.vectors.reference import reference, reference_tag
+
+_CLOCKS = 20_000  # in which a packet of a few blocks is answered by the slowest core
+_TEXTS = {  # examples of FIPS 180-4, and nothing
+    "nothing": b"",
+    "abc": b"abc",
+    "448 bits": b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+    "896 bits": b"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
+    b"hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+}
+_KEY, _TEXT = b"Jefe", b"what do ya want for nothing?"  # RFC 4231 section 4.3
+_OPERATIONS = {"MAC": 1, "KEY": 4}  # docs/hmac.md; HASH is 0
+_TAG_BYTES, _HASH_KEYED = 4, 19  # lowest bits of a command's fields
+
+
+@dataclass(frozen=True)
+class Packet:
+    """What is sent and what has to come back, in bytes; `command` is that of the packet."""
+
+    title: str
+    command: int
+    data: bytes
+    answer: bytes
+
+
+def packets_of(core: Core) -> tuple[Packet, ...]:
+    """Messages of every hash of the core, and with keys a tag of each; answers are hashlib's."""
+    shift = _HASH_KEYED if core.keyed else 0
+    packets = []
+    for number, each in enumerate(core.hashes):
+        digest, choice = reference(each.name), number << shift
+        packets += [
+            Packet(f"{each.title} of {title}", choice, text, digest(text))
+            for title, text in _TEXTS.items()
+        ]
+        if core.keyed:
+            tag = reference_tag(each.name, _KEY, _TEXT)
+            mac = _OPERATIONS["MAC"] | len(tag) << _TAG_BYTES
+            packets += [
+                Packet(f"key of HMAC-{each.title}", choice | _OPERATIONS["KEY"], _KEY, b""),
+                Packet(f"HMAC-{each.title}", mac, _TEXT, tag),
+            ]
+    return tuple(packets)
+
+
+def known_answer_bench(core: Core) -> tuple[str, str]:
+    """The bench's module and its text; an engine's is that of the message core around it."""
+    whole = core if core.streamed or core.interface.registered else core.as_level(MESSAGE.name)
+    ports = {port.name: port for port in whole.ports}
+    packets = packets_of(whole)
+    lanes = ports["s_axis_tkeep"].width if "s_axis_tkeep" in ports else 4
+    longest = max(max(len(each.data), len(each.answer)) for each in packets)
+    values: dict[str, Any] = {
+        "top": whole.top,
+        "ports": whole.ports,
+        "names": set(ports),
+        "packets": packets,
+        "lanes": lanes,
+        "room": (longest // lanes + 2) * lanes,
+        "patience": _CLOCKS + (whole.settle_clocks if whole.keyed else 0),
+        "keyed": whole.keyed,
+        "bus": whole.interface.bus if whole.interface.registered else None,
+        "context": whole.contexts - 1,
+    }
+    if "s_axis_tuser" in ports:
+        values["user_width"] = ports["s_axis_tuser"].width
+    if whole.interface.registered:
+        registers = {each.name: each for each in registers_of(whole).registers}
+        fields = {each.name.upper(): each for each in registers["STATUS"].fields}
+        values["at"] = {name: each.offset for name, each in registers.items()}
+        values["bit"] = {name: each.low for name, each in fields.items()}
+        values["words_width"] = fields["WORDS"].width
+        if len(whole.hashes) > 1 and not whole.keyed:
+            low = {each.name.upper(): each.low for each in registers["OPERATION"].fields}["HASH"]
+            values["packets"] = tuple(
+                Packet(each.title, each.command << low, each.data, each.answer) for each in packets
+            )
+    return f"{whole.top}_known_answer", template("known_answer.sv.j2", **values)

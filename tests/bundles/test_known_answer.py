@@ -1,0 +1,72 @@
+"""The bench with known answers: right cores pass, a wrong one fails, on every kind of port."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hashloom.bundles.known_answer import known_answer_bench, packets_of
+from hashloom.cores import Architecture, Core, Interface, core_for
+
+# FIPS 180-4's example of one block, and RFC 4231 section 4.3
+ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+JEFE = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+CORES = [
+    ("sha256", Architecture(), Interface(width=8)),
+    ("sha224+sha256", Architecture(interleave=2), Interface(width=128)),
+    ("sha512", Architecture(), Interface(level="engine")),
+    ("md5", Architecture(), Interface(bus="apb4")),
+    ("sha256", Architecture(fold=1), Interface()),
+    ("hmac-sha256", Architecture(interleave=2), Interface()),
+    ("hmac-sha256", Architecture(), Interface(bus="axi4-lite")),
+    ("sha384+sha512", Architecture(), Interface(bus="avalon-mm")),
+    ("sha256", Architecture(), Interface(bus="wishbone")),
+]
+
+
+def ran(core: Core, folder: Path, fault: tuple[str, str] | None = None) -> int:
+    """Status of the bench in Icarus, with a text of the RTL changed."""
+    module, bench = known_answer_bench(core)
+    whole = core.as_level("message") if core.level == "engine" else core
+    texts = whole.sources() | {f"{module}.sv": bench}
+    if fault is not None:
+        assert sum(text.count(fault[0]) for text in texts.values()) == 1
+        texts = {name: text.replace(*fault) for name, text in texts.items()}
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    program = folder / "bench"
+    names = [name for name in texts if name.endswith(".sv")]
+    build = ["iverilog", "-g2012", "-s", module, "-o", str(program), *names]
+    subprocess.run(build, cwd=folder, check=True, capture_output=True)
+    done = subprocess.run(["vvp", "-n", str(program)], capture_output=True, text=True)
+    print(done.stdout)
+    assert (done.returncode == 0) == (f"answers of {whole.top} are right." in done.stdout)
+    return done.returncode
+
+
+@pytest.mark.skipif(shutil.which("iverilog") is None, reason="Icarus is not installed")
+@pytest.mark.parametrize(("name", "architecture", "interface"), CORES)
+def test_right_cores(
+    name: str, architecture: Architecture, interface: Interface, tmp_path: Path
+) -> None:
+    assert ran(core_for(name, architecture, interface), tmp_path) == 0
+
+
+@pytest.mark.skipif(shutil.which("iverilog") is None, reason="Icarus is not installed")
+@pytest.mark.parametrize("interface", [Interface(), Interface(bus="wishbone")])
+def test_a_wrong_constant_is_seen(interface: Interface, tmp_path: Path) -> None:
+    assert ran(core_for("sha256", None, interface), tmp_path, ("c671_78f2", "c671_78f3")) == 1
+
+
+def test_answers_are_those_of_the_standards() -> None:
+    plain = {each.data: each.answer for each in packets_of(core_for("sha256"))}
+    assert plain[b"abc"].hex() == ABC
+    assert plain[b""] == hashlib.sha256(b"").digest()
+    assert {len(data) for data in plain} == {0, 3, 56, 112}
+    keyed = packets_of(core_for("hmac-sha256"))
+    assert keyed[-2].data == b"Jefe"
+    assert keyed[-1].answer.hex() == JEFE
