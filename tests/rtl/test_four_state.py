@@ -151,6 +151,8 @@ REQUESTS = [
     ("hmac-sha256", A(unroll=2, interleave=3, groups=3, engines=2), Face(width=64)),
     ("hmac-sha384", A(), Face(width=8)),
     ("hmac-sha224+sha256", A(interleave=2), Face(width=8)),
+    ("hmac-sha224+sha256", A(), Face()),
+    ("hmac-sha224+sha256", A(engines=2, unroll=16), Face()),
     ("md5", A(unroll=8, interleave=2), Face()),
     ("hmac-md5", A(engines=2), Face()),
     ("sha256", A(fold=1), Face()),

@@ -143,16 +143,19 @@ def ledger(h: HmacParameters, side: Side) -> Part:
 def mask(h: HmacParameters, side: Side) -> Part:
     """Digests with zeros behind them, and the length of an answer that is not a tag."""
     p = h.p
+    early = p.contexts == 1 and not p.full_rate  # looked up when the digest comes
 
     def signals() -> Groups:
         rows = [
             Signal("masked", p.word_bits, "the digest's word, zero behind its hash's length"),
             Signal("answer_choice_q", p.choice_bits, "hash of the digest that is being routed"),
+            *([coming] if early else []),
             Signal("answer_bytes", _LENGTH_BITS, "bytes of the answer"),
         ]
         return [rows, *([plain] if h.engines == 2 else [])]
 
     plain = [Signal("plain_choice_q", p.choice_bits, "hash of the inner digest that is routed")]
+    coming = Signal("answer_choice", p.choice_bits, "the same, in the clock in which it comes")
     unit = Unit(face("digest_mask"), "u_mask", {"WORD": p.word_bits, **_numbers(p)})
 
     def body(w: Wires) -> list[Item]:
@@ -168,9 +171,13 @@ def mask(h: HmacParameters, side: Side) -> Part:
             held.append(_held(w, w.plain_choice_q, x.digest_ready, latest))
             latest = w.plain_choice_q
         held.append(_held(w, w.answer_choice_q, w.digest_ready, latest))
+        choice = w.answer_choice_q
+        if early:
+            held.append(Assign(w.answer_choice, choose(w.digest_ready, latest, choice)))
+            choice = w.answer_choice
         *bytes_of, last = (number(each.digest_bytes, _LENGTH_BITS) for each in p.choices)
         cases = [(w.record_keyed, w.record_bytes)]
-        cases += [(w.answer_choice_q.equals(n), each) for n, each in enumerate(bytes_of)]
+        cases += [(choice.equals(n), each) for n, each in enumerate(bytes_of)]
         whole = first_of(cases, last, "\n      ")
         return [unit.wired(wired), *held, Assign(w.answer_bytes, whole)]
 
