@@ -23,7 +23,7 @@ CORES = [
     ("sha256", Architecture(fold=1), Interface()),
     ("hmac-sha256", Architecture(interleave=2), Interface()),
     ("hmac-sha256", Architecture(), Interface(bus="axi4-lite")),
-    ("sha384+sha512", Architecture(), Interface(bus="avalon-mm")),
+    ("hmac-sha224+sha256", Architecture(), Interface(bus="avalon-mm")),
     ("sha256", Architecture(), Interface(bus="wishbone")),
 ]
 
