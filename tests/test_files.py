@@ -51,6 +51,13 @@ def test_nothing_lies_in_a_file(tmp_path: Path) -> None:
             check_folder(path)
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a file system of the kernel")
+@pytest.mark.parametrize("folder", ["/proc/core", "/proc/new/core"])
+def test_where_nothing_can_be_written(folder: str) -> None:
+    with pytest.raises(RequestError, match="Nothing can be written in /proc"):
+        check_folder(Path(folder))
+
+
 def test_new_folder_with_parents(tmp_path: Path) -> None:
     write_folder(FILES, tmp_path / "x" / "y")
     assert content(tmp_path / "x" / "y") == FILES

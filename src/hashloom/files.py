@@ -47,6 +47,7 @@ def check_folder(folder: Path) -> None:
     """Raises RequestError, one sentence, when `folder` must not be written or replaced."""
     if not folder.exists() and not folder.is_symlink():
         check_above(folder)
+        _check_writable(folder)
         return
     if not folder.is_dir():
         raise RequestError(f"{folder} is not a folder; name a new or an empty one.")
@@ -67,6 +68,17 @@ def check_folder(folder: Path) -> None:
             f"{folder} holds {foreign[0]}, which hashloom did not write and would remove; "
             "move it away or name another folder."
         )
+
+
+def _check_writable(folder: Path) -> None:
+    """Raises RequestError when the operating system lets nothing be made where `folder` will be."""
+    above = next(each for each in folder.absolute().parents if each.exists())
+    try:
+        tempfile.TemporaryDirectory(prefix=".", dir=above).cleanup()
+    except OSError as error:
+        raise RequestError(
+            f"Nothing can be written in {above} ({error.strerror}); name a folder elsewhere."
+        ) from error
 
 
 def write_folder(files: Mapping[str, str | bytes], folder: Path) -> None:
