@@ -330,7 +330,7 @@ def test_every_extra_is_in_the_project_and_every_pin_in_the_constraints() -> Non
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
     assert set(extras) == {
-        *("simulate", "place", "explore", "registers", "report"),
+        *("simulate", "place", "explore", "registers", "report", "fusesoc", "litex"),
         *("firmware", "boards", "examples", "prove", "dev"),
     }
     assert len(project["dependencies"]) == 7

@@ -84,7 +84,7 @@ def test_netlist() -> None:
 
 
 def test_nothing_else_is_to_be_chosen() -> None:
-    other = {"unroll": 2, "stages": 2, "interleave": 2, "groups": 2, "engines": 2}
+    other = {"unroll": 2, "stages": 2, "interleave": 2, "groups": 2, "engines": 2, "pool": 2}
     other |= {name: values[1] for name, values in CHOICES.items()} | {"retiming": False}
     resolved = core_for("sha256", FOLDED).architecture
     assert resolved.resolved(get_hash("sha256")) == resolved

@@ -12,7 +12,14 @@ from hashloom.boards import Board, board_names, get_board
 from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
 from hashloom.hashes import HASHES, Hash
-from hashloom.request.architecture import CHOICES, ENGINES, FOLDS, MAX_CONTEXTS, MAX_INTERLEAVE
+from hashloom.request.architecture import (
+    CHOICES,
+    ENGINES,
+    FOLDS,
+    MAX_CONTEXTS,
+    MAX_INTERLEAVE,
+    MAX_POOL,
+)
 from hashloom.request.bus import BUSES, DMAS, NONE
 from hashloom.request.choice import families, together
 from hashloom.request.interface import (
@@ -44,6 +51,7 @@ _RANGES = {
     "dma": " | ".join((NONE, *DMAS)),
     "engines": " | ".join(map(str, ENGINES)),
     "fold": " | ".join(map(str, FOLDS)),
+    "pool": f"0, or 2 to {MAX_POOL} messages in flight; for sixteen rounds a clock or more",
     "slots": f"1 to {MAX_SLOTS}",
     "prefix": "a letter, then letters, digits and _, or nothing",
     "copies": f"1 to {MAX_COPIES}, with {MAX_ARRAY} messages in flight at most",

@@ -47,8 +47,8 @@ class PoolSequencer:
         return self.wires.plan
 
     def text(self) -> list[str]:
-        """Registers, their updates and the handshake."""
-        plan, again = self.plan, self.plan.graph.iterations > 1
+        """Registers; their updates and the handshake too where nothing comes round."""
+        plan, again = self.plan, self._again
         step, context = range_of(plan.step_bits(0)), range_of(plan.shape.context_bits)
         rows = [
             ("logic running;", "there is a block in this clock of the loop"),
@@ -64,7 +64,23 @@ class PoolSequencer:
             *section("Blocks in the loop" if again else "The block that begins"),
             *commented(rows),
             "",
-            *(self._loop() if again else self._straight()),
+            *([] if again else self._updates(self._straight())),
+        ]
+
+    def loop(self) -> list[str]:
+        """Their updates and the handshake where blocks come round, behind the lines they read."""
+        if not self._again:
+            return []
+        return [*section("Blocks that come round"), *self._updates(self._loop())]
+
+    @property
+    def _again(self) -> bool:
+        """Whether a block has several iterations."""
+        return self.plan.graph.iterations > 1
+
+    def _updates(self, own: list[str]) -> list[str]:
+        return [
+            *own,
             "",
             "  always_ff @(posedge clk) begin",
             f"    if ({QUIET}) {QUIET}_clocks <= {QUIET}_clocks - 1'b1;",

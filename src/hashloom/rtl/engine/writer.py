@@ -118,13 +118,15 @@ class EngineWriter:
         """The whole file of the module `<name>_engine`."""
         wires = self.wires
         datapath = wires.datapath
-        sequencer = PoolSequencer(wires) if self.plan.pooled else SequencerWriter(self.plan)
+        pool = PoolSequencer(wires) if self.plan.pooled else None
+        sequencer = pool or SequencerWriter(self.plan)
         mark = "(* mem2reg *)  // for Yosys: every array is registers"
         head = [mark, *module_head(f"{name}_engine", ports(self.plan.shape))]
         parts = [
             functions(self.plan.hash, datapath.functions_used()),
             sequencer.text(),
             self._control_bits(wires),
+            pool.loop() if pool else [],
             self._message_words(wires),
             self.constants.text(wires),
             section("Words of the datapath: the number in brackets is the lag in clocks"),

@@ -209,7 +209,7 @@ module block_padder #(
 
   if (LATE == 0) begin : g_at_once
     assign row = row_4q;
-  end else begin : g_later
+  end else begin : g_rows_later
     (* mem2reg *) logic [16*WORD-1:0] later_q[LATE];
 
     assign row = later_q[LATE-1];
