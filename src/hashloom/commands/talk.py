@@ -207,7 +207,7 @@ def _document(core: str, done: list[Hashed], checked: bool) -> dict[str, Any]:
             "file": each.name,
             "digest": each.digest.hex(),
             "bytes": each.length,
-            "seconds": round(each.seconds, 4),
+            "seconds": round(each.seconds, 6),
             "bytes_per_second": round(each.length / each.seconds, 1),
         }
         for each in done
