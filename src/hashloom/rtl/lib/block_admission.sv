@@ -7,8 +7,10 @@
 // is busy waits, and the stream behind it. Blocks of padding alone (pad) go before rows, and their
 // contexts stay busy all along.
 //
-// A block begins in clock t when slot_ready is high; it leaves with block_valid in clock t + 1.
-// free of a context comes six clocks or more behind the beginning of its block.
+// A block begins in clock t when slot_ready was high in the clock before; it leaves with block_valid
+// in clock t + 1. free of a context comes six clocks or more behind the beginning of its block, and
+// is known from the next clock on. No path leads through: what is asked for by other modules waits in
+// a register.
 `default_nettype none
 
 module block_admission #(
@@ -26,10 +28,10 @@ module block_admission #(
     input  logic                    word_error,     // the message broke the stream's rules
     input  logic [CONTEXT_BITS-1:0] word_context,   // the context the message belongs to
 
-    input  logic                    slot_ready,     // a block may begin
-    input  logic                    room,           // rows may: a further digest has room
+    input  logic                    slot_ready,     // a block may begin in the next clock
+    input  logic                    room,           // a row may then: a further digest has room
     input  logic                    pad_valid,      // a block of padding waits
-    output logic                    pad_ready,      // it begins if it waits
+    output logic                    pad_ready,      // it is taken, and begins before rows
     input  logic [CONTEXT_BITS-1:0] pad_context,    // of this context, which is busy
     input  logic                    free,           // a context is not busy any more
     input  logic [CONTEXT_BITS-1:0] free_context,   // this one
@@ -47,7 +49,7 @@ module block_admission #(
   localparam int GROUPS = (CONTEXTS + GROUP - 1) / GROUP;
   localparam int NUMBER_BITS = CONTEXT_BITS < 5 ? 5 : CONTEXT_BITS;
   localparam int PLACES = 16;  // of the queue
-  localparam logic [4:0] ENOUGH = 5'd12;  // rows after which three more may come
+  localparam int ENOUGH = 12;  // rows after which three more may come
 
   // The queue: rows and what is told of them; rows leave it later.
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
@@ -57,7 +59,8 @@ module block_admission #(
   logic [4:0] write_q;  // place to write
   logic [4:0] look_q;  // place of the row that is looked up next
   logic [4:0] take_q;  // place of the row that begins next
-  logic [4:0] waiting;  // rows in the queue
+  logic [PLACES-1:0] waiting_q;  // rows in the queue: as many low bits are set
+  logic [PLACES-1:0] unseen_q;  // those that have not been looked up, likewise
   logic ready_q;
   logic come_q;  // a row came, and is written
   logic [18*WORD-1:0] come_row_q;
@@ -70,28 +73,39 @@ module block_admission #(
   logic [CONTEXT_BITS-1:0] first_context_q, second_context_q, third_context_q;
   logic [GROUPS-1:0] parts;  // of each group of contexts the one with the low bits of its number
   logic [GROUPS-1:0] parts_q;
-  logic begun_q;  // a row of its context began when it was looked up, or a clock before
+  logic begins_q;  // a row of its context began when it was looked up
+  logic begun_q;  // or a clock before
   logic behind_q;  // the row before it has the same context
   logic freed_q;  // its context is not busy any more since it was looked up
   logic frees;  // nor from the next clock on
   logic busy;  // what is known of its context after both steps
   logic blocked_q;  // it waits for its context
+  logic frees_q;  // but no longer: its context has become free
 
-  logic [CONTEXTS-1:0] busy_q;
-  logic [GROUPS*GROUP-1:0] busy_all;
+  logic [GROUPS*GROUP-1:0] busy_q;
+  logic [GROUP-1:0] begun_low_q, free_low_q;
+  logic [GROUPS-1:0] begun_high_q, free_high_q;
+
+  logic free_q;  // a context is not busy any more
+  logic [CONTEXT_BITS-1:0] free_context_q;
+  logic slot_q;  // a block may begin
+  logic open_q;  // a row may
+  logic held_q;  // a block of padding begins in the next slot
+  logic [CONTEXT_BITS-1:0] held_context_q;
   logic row_valid_q;  // a row has begun
   logic advance;  // rows come a step nearer
+  logic look;  // one is looked up
   logic go;  // the row in front begins
 
   logic valid_q, pad_q, last_q, error_q;
   logic [CONTEXT_BITS-1:0] context_q;
   logic [18*WORD-1:0] row_q;
 
-  assign waiting = write_q - take_q;
   assign word_ready = ready_q;
-  assign go = third_valid_q && !blocked_q && slot_ready && room && !pad_valid;
-  assign pad_ready = slot_ready;
+  assign pad_ready = !held_q || slot_q;
+  assign go = third_valid_q && (!blocked_q || frees_q) && open_q;
   assign advance = !third_valid_q || go;
+  assign look = advance && unseen_q[0];
 
   always_ff @(posedge clk) begin
     come_q <= word_valid && word_ready;
@@ -102,26 +116,41 @@ module block_admission #(
       marks[write_q[3:0]] <= come_marks_q;
       write_q <= write_q + 1'b1;
     end
-    ready_q <= waiting < ENOUGH;
-    if (advance && look_q != write_q) look_q <= look_q + 1'b1;
+    ready_q <= !waiting_q[ENOUGH-1];
+    if (look) look_q <= look_q + 1'b1;
     if (go) take_q <= take_q + 1'b1;
+    if (come_q && !go) waiting_q <= {waiting_q[PLACES-2:0], 1'b1};
+    if (!come_q && go) waiting_q <= {1'b0, waiting_q[PLACES-1:1]};
+    if (come_q && !look) unseen_q <= {unseen_q[PLACES-2:0], 1'b1};
+    if (!come_q && look) unseen_q <= {1'b0, unseen_q[PLACES-1:1]};
+
+    slot_q <= slot_ready;
+    open_q <= slot_ready && room && !(pad_ready ? pad_valid : held_q);
+    if (pad_ready) begin
+      held_q <= pad_valid;
+      held_context_q <= pad_context;
+    end
     if (rst) begin
       write_q <= '0;
-      look_q  <= '0;
-      take_q  <= '0;
+      look_q <= '0;
+      take_q <= '0;
+      waiting_q <= '0;
+      unseen_q <= '0;
       ready_q <= 1'b0;
-      come_q  <= 1'b0;
+      come_q <= 1'b0;
+      slot_q <= 1'b0;
+      open_q <= 1'b0;
+      held_q <= 1'b0;
     end
   end
 
   // ---- the steps ----------------------------------------------------------------------------
 
-  assign busy_all = (GROUPS * GROUP)'(busy_q);
   for (genvar index = 0; index < GROUPS; index++) begin : g_part
-    assign parts[index] = busy_all[GROUP*index+int'(4'(NUMBER_BITS'(first_context_q)))];
+    assign parts[index] = busy_q[GROUP*index+int'(4'(NUMBER_BITS'(first_context_q)))];
   end
 
-  assign frees = free && free_context == second_context_q;
+  assign frees = free_q && free_context_q == second_context_q;
   if (GROUPS == 1) begin : g_one_group
     assign busy = parts_q[0];
   end else begin : g_groups
@@ -129,8 +158,10 @@ module block_admission #(
   end
 
   always_ff @(posedge clk) begin
+    free_q <= free;
+    free_context_q <= free_context;
     if (advance) begin
-      first_valid_q <= look_q != write_q;
+      first_valid_q <= unseen_q[0];
       {first_context_q, first_last_q, first_error_q} <= marks[look_q[3:0]];
 
       second_valid_q <= first_valid_q;
@@ -138,42 +169,73 @@ module block_admission #(
       second_last_q <= first_last_q;
       second_error_q <= first_error_q;
       parts_q <= parts;
-      begun_q <= (third_valid_q && third_context_q == first_context_q)
-          || (row_valid_q && context_q == first_context_q);
+      begins_q <= third_valid_q && third_context_q == first_context_q;
+      begun_q <= row_valid_q && context_q == first_context_q;
       behind_q <= second_valid_q && second_context_q == first_context_q;
-      freed_q <= free && free_context == first_context_q;
+      freed_q <= free_q && free_context_q == first_context_q;
 
       third_valid_q <= second_valid_q;
       third_context_q <= second_context_q;
       third_last_q <= second_last_q;
       third_error_q <= second_error_q;
-      blocked_q <= behind_q || ((busy || begun_q) && !(freed_q || frees));
+      blocked_q <= behind_q || ((busy || begins_q || begun_q) && !freed_q);
+      frees_q <= frees;
     end else begin
       if (frees) freed_q <= 1'b1;
-      if (free && free_context == third_context_q) blocked_q <= 1'b0;
+      if (frees_q) blocked_q <= 1'b0;
+      frees_q <= free_q && free_context_q == third_context_q;
     end
     if (rst) begin
-      first_valid_q  <= 1'b0;
+      free_q <= 1'b0;
+      first_valid_q <= 1'b0;
       second_valid_q <= 1'b0;
-      third_valid_q  <= 1'b0;
+      third_valid_q <= 1'b0;
     end
   end
 
-  for (genvar index = 0; index < CONTEXTS; index++) begin : g_context
+  // ---- contexts with a block in the engine --------------------------------------------------
+
+  for (genvar index = 0; index < GROUPS * GROUP; index++) begin : g_context
+    if (index < CONTEXTS) begin : g_used
+      logic mine_q;
+
+      assign busy_q[index] = mine_q;
+
+      always_ff @(posedge clk) begin
+        if (begun_high_q[index/GROUP] && begun_low_q[index%GROUP]) mine_q <= 1'b1;
+        else if (free_high_q[index/GROUP] && free_low_q[index%GROUP]) mine_q <= 1'b0;
+        if (rst) mine_q <= 1'b0;
+      end
+    end else begin : g_unused
+      assign busy_q[index] = 1'b0;
+    end
+  end
+
+  // Numbers of contexts, each of both halves as a bit of its own.
+  for (genvar index = 0; index < GROUP; index++) begin : g_low
     always_ff @(posedge clk) begin
-      if (row_valid_q && context_q == CONTEXT_BITS'(index)) busy_q[index] <= 1'b1;
-      else if (free && free_context == CONTEXT_BITS'(index)) busy_q[index] <= 1'b0;
-      if (rst) busy_q[index] <= 1'b0;
+      begun_low_q[index] <= 4'(NUMBER_BITS'(third_context_q)) == 4'(index);
+      free_low_q[index] <= 4'(NUMBER_BITS'(free_context)) == 4'(index);
+    end
+  end
+  for (genvar index = 0; index < GROUPS; index++) begin : g_high
+    always_ff @(posedge clk) begin
+      begun_high_q[index] <= go && int'(third_context_q) / GROUP == index;
+      free_high_q[index] <= free && int'(free_context) / GROUP == index;
+      if (rst) begin
+        begun_high_q[index] <= 1'b0;
+        free_high_q[index] <= 1'b0;
+      end
     end
   end
 
   // ---- the block that begins ----------------------------------------------------------------
 
   always_ff @(posedge clk) begin
-    valid_q <= go || (pad_valid && pad_ready);
+    valid_q <= go || (held_q && slot_q);
     row_valid_q <= go;
-    pad_q <= pad_valid;
-    context_q <= pad_valid ? pad_context : third_context_q;
+    pad_q <= held_q;
+    context_q <= held_q ? held_context_q : third_context_q;
     last_q <= third_last_q;
     error_q <= third_error_q;
     row_q <= rows[take_q[3:0]];

@@ -73,7 +73,7 @@ module block_padder #(
   logic [FILL_BITS-1:0] fill_2q, fill_3q;
   logic [16*WORD-1:0] row_1q, row_2q, row_3q, row_4q;
 
-  logic [LANES-1:0] held;  // bytes of message in the order of the message
+  logic [LANES-1:0] held, held_1q;  // bytes of message in the order of the message
   logic [LANES-1:0] behind, behind_1q;  // the byte is the first that is not
   logic [FILL_BITS-1:0] bytes;
 
@@ -88,7 +88,8 @@ module block_padder #(
     end
 
     always_ff @(posedge clk) begin
-      row_1q[8*PLACE+:8] <= (block_data[8*PLACE+:8] & {8{held[lane]}}) | {behind[lane], 7'd0};
+      row_1q[8*PLACE+:8] <= block_data[8*PLACE+:8];
+      row_2q[8*PLACE+:8] <= (row_1q[8*PLACE+:8] & {8{held_1q[lane]}}) | {behind_1q[lane], 7'd0};
     end
   end
 
@@ -112,9 +113,9 @@ module block_padder #(
     {spills_3q, spills_2q, spills_1q} <= {
       spills_2q, spills_1q, block_last && !block_pad && held[LATEST]
     };
-    behind_1q <= behind;
+    {behind_1q, held_1q} <= {behind, held};
     {fill_3q, fill_2q} <= {fill_2q, bytes};
-    {row_3q, row_2q} <= {row_2q, row_1q};
+    row_3q <= row_2q;
   end
 
   assign slot_start = valid_2q;

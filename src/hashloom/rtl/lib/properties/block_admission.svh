@@ -7,9 +7,11 @@
 logic [CONTEXT_BITS-1:0] of_context;  // the same, of those that there are
 logic [18*WORD-1:0] kept_row;  // in that place
 logic [CONTEXT_BITS+1:0] kept_marks;
+logic [4:0] waiting;  // rows in the queue
 logic begins;  // it begins
 logic pads;  // a block of padding does
 logic began, padded;  // a clock ago
+logic may;  // rows might begin in this clock, as far as it was known a clock ago
 logic [CONTEXT_BITS-1:0] padded_context;
 logic [4:0] looked;  // rows in the queue that have been looked up
 logic there;  // the row in that place is in the queue
@@ -19,18 +21,19 @@ logic second_busy;  // and it is known in the second step
 logic [2:0] here;  // a row of the context is in these steps
 
 assign of_context = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
+assign waiting = write_q - take_q;
 assign looked = look_q - take_q;
 assign there = 5'(any_place - take_q) < waiting;
 assign steps = 2'(first_valid_q) + 2'(second_valid_q) + 2'(third_valid_q);
 assign begins = go && take_q == any_place;
-assign pads = pad_valid && pad_ready;
+assign pads = held_q && slot_q;
 assign has_block = busy_q[of_context] || (row_valid_q && context_q == of_context);
 assign here = {
   third_valid_q && third_context_q == of_context,
   second_valid_q && second_context_q == of_context,
   first_valid_q && first_context_q == of_context
 };
-assign second_busy = (busy || begun_q) && !freed_q;
+assign second_busy = (busy || begins_q || begun_q) && !freed_q;
 
 always_ff @(posedge clk) begin
   if (word_valid && word_ready && 5'(write_q + 5'(come_q)) == any_place) begin
@@ -39,18 +42,28 @@ always_ff @(posedge clk) begin
   end
   began <= begins && !rst;
   padded <= pads && !rst;
-  padded_context <= pad_context;
+  padded_context <= held_context_q;
+  may <= slot_ready && room && !rst;
 end
 
 always_ff @(posedge clk) if (checked) begin
   a_exists : assume (!word_valid || 32'(word_context) < CONTEXTS);
   a_frees : assume (!free || (32'(free_context) < CONTEXTS && busy_q[free_context]
-      && !(row_valid_q && context_q == free_context)));
+      && !(row_valid_q && context_q == free_context)
+      && !(free_q && free_context_q == free_context)));
 
   p_room : assert (waiting + 5'(come_q) <= 5'd16 - 5'(ready_q));
   p_soon_full : assert (!ready_q || waiting + 5'(come_q) < 5'd15);
   p_comes : assert (!(come_q && write_q == any_place)
       || (come_row_q == kept_row && come_marks_q == kept_marks));
+  p_counts : assert (waiting_q == 16'((1 << waiting) - 1)
+      && unseen_q == 16'((1 << 5'(waiting - looked)) - 1));
+  p_one : assert (int'(free_context_q) / GROUP < GROUPS
+      && (!row_valid_q || int'(context_q) / GROUP < GROUPS));
+  p_begun : assert (begun_high_q == (row_valid_q ? GROUPS'(1) << context_q / GROUP : '0)
+      && (!row_valid_q || begun_low_q == 16'd1 << context_q % GROUP));
+  p_freed : assert (free_high_q == (free_q ? GROUPS'(1) << free_context_q / GROUP : '0)
+      && (!free_q || free_low_q == 16'd1 << free_context_q % GROUP));
   p_steps : assert (looked == 5'(steps) && looked <= waiting);
   p_kept : assert (!there || (rows[any_place[3:0]] == kept_row
       && marks[any_place[3:0]] == kept_marks));
@@ -67,8 +80,8 @@ always_ff @(posedge clk) if (checked) begin
   p_only : assert (!(go && pads) && (!row_valid_q || valid_q));
   p_behind : assert (!here[1] || behind_q == here[2]);
   p_second_busy : assert (!here[1] || here[2] || second_busy == has_block);
-  p_third_busy : assert (!here[2] || blocked_q == has_block);
+  p_third_busy : assert (!here[2] || (blocked_q && !frees_q) == has_block);
   p_free_context : assert (!(go && third_context_q == of_context) || !has_block);
-  p_goes : assert (!(third_valid_q && third_context_q == of_context && !has_block && slot_ready
-      && room && !pad_valid) || go);
+  p_open : assert (open_q == (may && slot_q && !held_q));
+  p_goes : assert (!(here[2] && !has_block && may && slot_q && !held_q) || go);
 end
