@@ -1,5 +1,5 @@
 # make demo   set up .venv and build a measured SHA-256 core, about four minutes
-# make test   set up .venv with the development tools and run every check, about 17 minutes
+# make test   set up .venv with the development tools and run every check, about 10 minutes
 # make test-long  the tests that make test leaves out because they take long: tests/long_tests.txt
 # make lint   the checks that need no simulation
 # make docs   draw the pictures of docs/ again, but for that of the estimator, which
@@ -38,6 +38,8 @@ docs: $(VENV)/installed
 	$(BIN)/hashloom explain sha256 --interleave 4 --svg docs/pictures/sha256_c4
 	$(BIN)/hashloom explain sha256 --fold 1 --svg docs/pictures/sha256_f1
 	$(BIN)/hashloom explain hmac-sha256 --width 64 --svg docs/pictures/hmac_sha256
+	$(BIN)/hashloom explain sha256 --dma axi4 --svg docs/pictures/sha256_dma
+	find docs/pictures/sha256_dma -type f ! -name system.svg -delete
 	find docs/pictures/hmac_sha256 -type f ! -name streams.svg -delete
 	$(BIN)/hashloom explain khadra2013 --svg docs/pictures/khadra2013
 	find docs/pictures -type d -name method -prune -exec rm -r {} +

@@ -87,3 +87,10 @@ def test_explain_an_hmac_core(
     assert (document["core"], document["level"]) == ("hmac_sha256", "hmac")
     assert str(Path("pictures") / "streams.svg") in document["drawings"]
     assert "MAC, slot 3, 16 bytes" in (folder / "pictures" / "streams.svg").read_text("utf-8")
+
+
+def test_explain_a_core_behind_registers(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["explain", "sha256", "--bus", "apb4", "--svg", "pictures", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert str(Path("pictures") / "system.svg") in document["drawings"]
+    assert "APB4" in (folder / "pictures" / "system.svg").read_text("utf-8")

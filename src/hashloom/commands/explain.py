@@ -24,6 +24,7 @@ from hashloom.dataflow.timing import critical_path
 from hashloom.files import write_file
 from hashloom.reports.method import Method, method_of, method_tables
 from hashloom.reports.streams import draw_streams
+from hashloom.reports.system_diagram import draw_system
 from hashloom.targets import require_placement
 from hashloom.transforms.folding import fold
 from hashloom.transforms.methodology import Step
@@ -39,8 +40,9 @@ def explain(request: Request, svg: Svg = None) -> None:
     """Show what each transformation does.
 
     Critical path and registers of the datapath, and drawings if asked for, of an HMAC core also a
-    timing diagram of its streams; and of SHA-2 what the recursive method of michail2012 makes of
-    the same rounds. Times are those of the target's delay model: estimated, not measured.
+    timing diagram of its streams, of a core behind registers its place in a system; and of SHA-2
+    what the recursive method of michail2012 makes of the same rounds. Times are those of the
+    target's delay model: estimated, not measured.
     """
     core = core_of(request)
     require_placement(core.target, "hashloom explain")
@@ -50,7 +52,9 @@ def explain(request: Request, svg: Svg = None) -> None:
     if svg is not None:
         pictures = [*_pictures(core), *(_method_pictures(method) if method else ())]
         drawn, left_out = _draw(pictures, core.target.delays, svg)
-        document["drawings"] = [str(path) for path in (*drawn, *_streams(core, svg))]
+        document["drawings"] = [
+            str(path) for path in (*drawn, *_streams(core, svg), *_system(core, svg))
+        ]
         document["left_out"] = left_out
     if request.json:
         print_json(document)
@@ -171,6 +175,15 @@ def _streams(core: Core, folder: Path) -> list[Path]:
     path = folder / "streams.svg"
     with working(f"Simulating {core.name}."):
         write_file(path, draw_streams(core))
+    return [path]
+
+
+def _system(core: Core, folder: Path) -> list[Path]:
+    """A core behind registers, beside processor, buses and memory."""
+    if not core.interface.registered:
+        return []
+    path = folder / "system.svg"
+    write_file(path, draw_system(core))
     return [path]
 
 

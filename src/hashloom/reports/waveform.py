@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
+
+from hashloom.reports.svg import FAINT, FILL, TINT, line, outline, page, words
 
 Value = bool | str | None  # a level, the content of a bus, nothing of interest
 
-_INK, _FAINT, _FILL, _TINT = "#333333", "#999999", "#cfe2f3", "#f3f3f3"
 _COLUMN, _ROW, _HIGH, _NAMES, _TOP = 58, 30, 18, 130, 46
 _CUT = 4  # clocks alike from which on they are cut out
 _SLOPE = 4
@@ -29,16 +29,12 @@ def draw_waves(title: str, waves: Sequence[Wave]) -> str:
     width = _NAMES + _COLUMN * len(columns) + 20
     height = _TOP + _ROW * (len(waves) + 2)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" font-family="Helvetica, sans-serif" font-size="11">',
-        f'<rect width="{width}" height="{height}" fill="white"/>',
-        _text(10, 20, title, size=13, anchor="start"),
         *_ruler(columns, height),
         *_clock_row(columns),
     ]
     for row, wave in enumerate(waves, 1):
         parts += _wave_row(wave, columns, _TOP + _ROW * row)
-    return "\n".join([*parts, "</svg>", ""])
+    return page(width, height, title, parts)
 
 
 @dataclass(frozen=True)
@@ -78,10 +74,10 @@ def _ruler(columns: Sequence[_Column], height: int) -> list[str]:
         if column.cut:
             lines.append(
                 f'<rect x="{x}" y="{_TOP - 10}" width="{_COLUMN}" height="{height - _TOP}" '
-                f'fill="{_TINT}"/>'
+                f'fill="{TINT}"/>'
             )
-            lines.append(_text(x + _COLUMN / 2, height - 12, f"{column.clocks} clocks", size=9))
-        lines.append(_line(x, _TOP - 10, x, height - 24, _FAINT, "2 3"))
+            lines.append(words(x + _COLUMN / 2, height - 12, f"{column.clocks} clocks", size=9))
+        lines.append(line(x, _TOP - 10, x, height - 24, FAINT, "2 3"))
     return lines
 
 
@@ -94,12 +90,12 @@ def _clock_row(columns: Sequence[_Column]) -> list[str]:
         else:
             middle = x + _COLUMN / 2
             path.append(f"M{x} {low}V{high}H{middle}V{low}H{x + _COLUMN}")
-    return [_text(_NAMES - 8, _TOP + 13, "clk", anchor="end"), _path(" ".join(path))]
+    return [words(_NAMES - 8, _TOP + 13, "clk", anchor="end"), outline(" ".join(path))]
 
 
 def _wave_row(wave: Wave, columns: Sequence[_Column], top: int) -> list[str]:
     values = [_GAP if column.cut else wave.values[column.clock] for column in columns]
-    parts = [_text(_NAMES - 8, top + 13, wave.name, anchor="end")]
+    parts = [words(_NAMES - 8, top + 13, wave.name, anchor="end")]
     index = 0
     while index < len(values):
         end = index + 1
@@ -108,7 +104,7 @@ def _wave_row(wave: Wave, columns: Sequence[_Column], top: int) -> list[str]:
         x, width = _NAMES + _COLUMN * index, _COLUMN * (end - index)
         parts += _stretch(values[index], x, width, top)
         if end < len(values) and isinstance(values[index], bool) and isinstance(values[end], bool):
-            parts.append(_path(f"M{x + width} {top}V{top + _HIGH}"))
+            parts.append(outline(f"M{x + width} {top}V{top + _HIGH}"))
         index = end
     return parts
 
@@ -117,28 +113,12 @@ def _stretch(value: Value, x: int, width: int, top: int) -> list[str]:
     """Clocks in a row in which a signal has one value."""
     low, middle = top + _HIGH, top + _HIGH / 2
     if value is None:
-        return [_line(x, middle, x + width, middle, _FAINT)]
+        return [line(x, middle, x + width, middle, FAINT)]
     if value is True or value is False:
-        return [_path(f"M{x} {top if value else low}H{x + width}")]
+        return [outline(f"M{x} {top if value else low}H{x + width}")]
     if value == _GAP:
-        return [_text(x + width / 2, top + 13, str(value))]
+        return [words(x + width / 2, top + 13, str(value))]
     left, right = x + _SLOPE, x + width - _SLOPE
     shape = f"M{x} {middle}L{left} {top}H{right}L{x + width} {middle}L{right} {low}H{left}Z"
     size = min(11.0, 1.7 * (width - 2 * _SLOPE) / max(1, len(str(value))))
-    return [_path(shape, _FILL), _text(x + width / 2, top + 13, str(value), size=size)]
-
-
-def _text(x: float, y: float, text: str, size: float = 11, anchor: str = "middle") -> str:
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:.3g}" text-anchor="{anchor}" '
-        f'fill="{_INK}">{escape(text)}</text>'
-    )
-
-
-def _line(x: float, y: float, to_x: float, to_y: float, colour: str, dashes: str = "") -> str:
-    style = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return f'<path d="M{x:g} {y:g}L{to_x:g} {to_y:g}" stroke="{colour}" fill="none"{style}/>'
-
-
-def _path(shape: str, fill: str = "none") -> str:
-    return f'<path d="{shape}" stroke="{_INK}" fill="{fill}"/>'
+    return [outline(shape, FILL), words(x + width / 2, top + 13, str(value), size=size)]
