@@ -46,7 +46,8 @@ def node_delay(node: Node, delays: DelayModel) -> float:
     if node.op in LOGIC:
         return logic_levels(node) * delays.lut_ns
     if node.signal is not None and node.signal.kind is Kind.CONSTANT:
-        return _TABLE_LEVELS * delays.lut_ns
+        first, beyond = node.signal.iterations
+        return _TABLE_LEVELS * delays.lut_ns if beyond - first > 1 else 0.0  # a number is no table
     return 0.0
 
 

@@ -213,16 +213,20 @@ class EngineWriter:
         rows.append(("logic word_now;", "a row of message words is due"))
         first_row = self.plan.first_row
         due = self.plan.during(first_row, first_row + self.plan.message_iterations, 0)
-        assigns.append(f"  assign word_now = {live} && {due};")
+        assigns.append(f"  assign word_now = {self._both(live, due)};")
         last = self.plan.last_stage
         live = self.plan.live(last)
         rows.append(("logic chain_now;", "chaining words are due"))
         due = self.plan.during(*self._in_stage(self.plan.results), last)
-        assigns.append(f"  assign chain_now = {live} && {due};")
+        assigns.append(f"  assign chain_now = {self._both(live, due)};")
         more_rows, more_assigns = self.chaining.control()
         lines = section("Control bits")
         lines += [*commented(rows + more_rows), "", *assigns, *more_assigns, ""]
         return [*lines, *wires.control_lines(), ""]
+
+    def _both(self, live: str, due: str) -> str:
+        """Both conditions; in a pool with all rounds in hardware there is one iteration alone."""
+        return live if self.plan.pooled and due == "1'b1" else f"{live} && {due}"
 
     def _in_stage(self, iterations: tuple[int, int]) -> tuple[int, int]:
         """Iterations of the last rounds' stage, counted by the last sequencer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -308,6 +308,38 @@ def round_lines(block: Block, book: Textbook, t: int) -> Iterator[str]:
         called = [each if each.constant else block.words[each].args[0] for each in labels]
         numbers = [hexadecimal(number_of(block, each), bits) for each in labels]
         yield "  " + ", ".join(f"{name} = {n}" for name, n in zip(called, numbers, strict=True))
+
+
+def missed_lines(
+    block: Block,
+    book: Textbook,
+    seen: Mapping[int, Place],
+    values: Sequence[Mapping[int, Held]],
+    named: Callable[[str], int],
+) -> Iterator[str]:
+    """Lines for a block in a run with numbers: its words, and the first one that never came.
+
+    `seen` tells where each number was met first, `values` what was on every net, clock by clock;
+    `named` gives the number of a net.
+    """
+    yield from block_lines(block, book)
+    order = book.letters.order
+    rounds = 1 + max(label.number for label in block.words if label.letter == order[-1])
+    for label in (Label(letter, t) for t in range(rounds) for letter in order):
+        wanted = number_of(block, label)
+        if wanted in seen:
+            continue
+        yield f"The first word that the machine does not come to is {label}:"
+        yield from round_lines(block, book, label.number)
+        yield f"  standard: {label} = {hexadecimal(wanted, book.word_bits)}"
+        earlier = [label._replace(number=label.number - back) for back in (1, 2)]
+        places = [seen[number_of(block, each)] for each in earlier if each in block.words]
+        if len(places) == len(earlier) and places[0].net == places[1].net:
+            clock = 2 * places[0].clock - places[1].clock
+            if clock < len(values):
+                found = values[clock][named(places[0].net)]
+                yield f"  RTL:      {label} = {hexadecimal(found, book.word_bits)}"
+        return
 
 
 def _places(explorer: Explorer, hints: Hints, rounds: int) -> dict[Label, tuple[Place, ...]]:

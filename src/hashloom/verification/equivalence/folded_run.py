@@ -9,15 +9,14 @@ from dataclasses import dataclass, field
 from hashloom.rtl.folded.layout import PASS
 from hashloom.verification.equivalence.claims import Place, hexadecimal
 from hashloom.verification.equivalence.counterexample import (
-    block_lines,
     drawn,
+    missed_lines,
     number_of,
-    round_lines,
 )
 from hashloom.verification.equivalence.machine import Held, Machine
 from hashloom.verification.equivalence.netlist import Netlist
-from hashloom.verification.equivalence.textbook import SAMPLES, Block, Label, Textbook
-from hashloom.verification.equivalence.values import Expression, Value, word
+from hashloom.verification.equivalence.textbook import Block, Label, Textbook
+from hashloom.verification.equivalence.values import Expression, Value
 
 _RUNS = 4  # messages of one block, of two, and so on
 _LONGEST = 100  # clocks a block or a digest may take at most for each bit of a word
@@ -85,31 +84,9 @@ class Run:
 
     def told(self) -> Iterator[str]:
         """Lines for the last block: its words, and the first one that the machine misses."""
-        block, book = self.blocks[-1], self.textbook
-        yield from block_lines(block, book)
-        order = book.letters.order
-        rounds = 1 + max(label.number for label in block.words if label.letter == order[-1])
-        labels = (Label(letter, t) for t in range(rounds) for letter in order)
-        for label in labels:
-            wanted = number_of(block, label)
-            if wanted in self.seen:
-                continue
-            yield f"The first word that the machine does not come to is {label}:"
-            yield from round_lines(block, book, label.number)
-            yield f"  standard: {label} = {hexadecimal(wanted, book.word_bits)}"
-            yield from self._instead(block, label)
-            return
-
-    def _instead(self, block: Block, label: Label) -> Iterator[str]:
-        """What is where the words of the two rounds before tell that a word should be."""
-        earlier = (label._replace(number=label.number - back) for back in (1, 2))
-        places = [self.seen[number_of(block, each)] for each in earlier if each in block.words]
-        if len(places) < 2 or places[0].net != places[1].net:
-            return
-        clock = 2 * places[0].clock - places[1].clock
-        if clock < len(self.values):
-            found = self.values[clock][self.netlist.named(places[0].net)]
-            yield f"  RTL:      {label} = {hexadecimal(found, self.textbook.word_bits)}"
+        return missed_lines(
+            self.blocks[-1], self.textbook, self.seen, self.values, self.netlist.named
+        )
 
     # ---- the machine ----------------------------------------------------------------------
 
@@ -133,15 +110,9 @@ class Run:
     def _old(self) -> list[tuple[Expression, Value | None]]:
         """The old hash value of the next block."""
         book = self.textbook
-        numbers = (
-            [number_of(self.blocks[-1], Label("N", k)) for k in range(book.count)]
-            if self.blocks
-            else book.initial
-        )
-        return [
-            (word(Label("H", k), book.word_bits, (number,) * SAMPLES), None)
-            for k, number in enumerate(numbers)
-        ]
+        if not self.blocks:
+            return book.value_of(book.initial)
+        return book.value_of([number_of(self.blocks[-1], Label("N", k)) for k in range(book.count)])
 
     def _until(self, wanted: str, ports: Mapping[str, Value]) -> dict[str, Held] | None:
         """Clocks until an output is 1; the outputs then, None where it stays 0."""

@@ -20,7 +20,6 @@ from typing import NamedTuple
 from hashloom.rtl.folded.layout import PASS, Layout
 from hashloom.verification.equivalence.claims import Claim, Place
 from hashloom.verification.equivalence.control import WrongError
-from hashloom.verification.equivalence.folded_machine import FoldedMachine
 from hashloom.verification.equivalence.folded_words import (
     ERROR,
     NEXT,
@@ -32,6 +31,7 @@ from hashloom.verification.equivalence.folded_words import (
 )
 from hashloom.verification.equivalence.machine import Held, changed_held, substituted
 from hashloom.verification.equivalence.netlist import Netlist
+from hashloom.verification.equivalence.one_memory import OneMemory
 from hashloom.verification.equivalence.textbook import SAMPLES, Label
 from hashloom.verification.equivalence.values import (
     UNKNOWN,
@@ -102,7 +102,7 @@ class FoldedSearch:
     clocks: int = 0
 
     def __post_init__(self) -> None:
-        self.machine = FoldedMachine(self.netlist, self.words.bits, self._recognise)
+        self.machine = OneMemory(self.netlist, self.words.bits, self._recognise)
         self.kind: Kind | None = None
         self._clock = 0
         self._known: dict[State, int] = {}  # with clocks since the newest block was taken

@@ -31,7 +31,6 @@ from importlib import resources
 from multiprocessing import get_context
 
 from hashloom.cores.core import Core
-from hashloom.errors import RequestError
 from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.rtl.engine.shape import EngineShape
@@ -41,6 +40,7 @@ from hashloom.verification.equivalence.counterexample import of_run
 from hashloom.verification.equivalence.exploration import Explorer
 from hashloom.verification.equivalence.letters import letters_of
 from hashloom.verification.equivalence.netlist import read_netlist
+from hashloom.verification.equivalence.pool_proof import prove_pool
 from hashloom.verification.equivalence.questions import Question, answered, questions_of, together
 from hashloom.verification.equivalence.solvers import solvers
 from hashloom.verification.equivalence.textbook import textbook_of
@@ -143,15 +143,17 @@ def prove_engine(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Proves the engine of `core` equal to the standard, `jobs` programs at a time; None for a
     folded core, whose machine has a proof of its own.
 
-    Raises RequestError for a hash whose standard is not written down in `standard`, and for a pool.
+    Raises RequestError for a hash whose standard is not written down in `standard`.
     """
     if core.folded:
         return None
+    engine = engine_of(core)
     if core.architecture.pool:
-        raise RequestError(
-            "The engine of a pool has not been proved yet; accepted is a core without --pool."
+        extra = _assumed(engine)[len(ASSUMES) :]
+        return prove_pool(
+            engine.sources, engine.top, engine.hash_name, engine.shape, extra, jobs, progress
         )
-    return prove(engine_of(core), jobs, progress)
+    return prove(engine, jobs, progress)
 
 
 def prove(engine: Engine, jobs: int, progress: Progress) -> Section:

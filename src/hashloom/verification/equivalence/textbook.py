@@ -172,6 +172,13 @@ class Textbook:
             for k in range(self.count)
         ]
 
+    def value_of(self, numbers: Sequence[int]) -> list[tuple[Expression, Value | None]]:
+        """An old hash value that is these numbers, in a run."""
+        return [
+            (word(Label("H", k), self.word_bits, (number,) * SAMPLES), None)
+            for k, number in enumerate(numbers)
+        ]
+
     def initial_value(self, tag: str) -> list[tuple[Expression, Value | None]]:
         """The initial hash value."""
         return [

@@ -1,4 +1,4 @@
-"""The netlist of a folded core's machine, on values that are known, expressions, or unknown."""
+"""A netlist with one memory, on values that are known, expressions, or unknown."""
 
 from __future__ import annotations
 
@@ -11,11 +11,16 @@ from hashloom.verification.equivalence.netlist import Netlist
 from hashloom.verification.equivalence.values import UNKNOWN, numbers_of
 
 
-class FoldedMachine(Machine):
+class OneMemory(Machine):
     """A machine with one memory, which one port writes and another one reads.
 
     Attributes:
         memory: number of its net.
+        word: of the register that takes what is read.
+        address: of the net with the row that is read.
+        when: of the net that says when a word is written.
+        written: of the net with the row it is written to.
+        data: of the net with what is written.
 
     Raises ToolError for a netlist that has another number of them.
     """
@@ -32,20 +37,20 @@ class FoldedMachine(Machine):
         written = [nets[state[n]] for n in memories if nets[state[n]].op == "ite"]
         if not len(memories) == len(words) == len(written) == 1:
             raise ToolError("The netlist has not one memory with a port for each way.")
-        ((self.memory,), ((self._word, read),)) = memories, words
-        self._when, write, _ = written[0].operands
-        self._written = nets[write].operands[1]
-        self._address = read.operands[1]
+        ((self.memory,), ((self.word, read),)) = memories, words
+        self.when, write, _ = written[0].operands
+        _, self.written, self.data = nets[write].operands
+        self.address = read.operands[1]
 
     def next_state(self, values: Mapping[int, Held]) -> dict[int, Held]:
         """Registers and memory a clock later; a word that is read while it is written is unknown,
         since memories of devices differ in what they give."""
         later = super().next_state(values)
-        if values[self._when] != 0:
-            rows = numbers_of(values[self._written])
-            reads = numbers_of(values[self._address])
+        if values[self.when] != 0:
+            rows = numbers_of(values[self.written])
+            reads = numbers_of(values[self.address])
             if rows is None or reads is None or set(rows) & set(reads):
-                later[self._word] = UNKNOWN
+                later[self.word] = UNKNOWN
         return later
 
     def held(self, state: Mapping[int, Held]) -> tuple[Held, ...]:

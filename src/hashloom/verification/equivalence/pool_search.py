@@ -1,0 +1,259 @@
+"""The words a pool's engine computes for one block, whatever else is in the engine.
+
+Nothing is known of the engine when a block begins but that it is past a reset: every register may
+hold anything, and so may the inputs in every other clock. The block is followed from there, with
+numbers for what steers it and words of the standard for its data, until its new chaining words
+leave. What is shown so is true in every state that the engine can come to; no state has to be
+searched.
+
+A pool is a pipeline, straight or closed to a loop, in which every clock has a place. A place holds
+a block in one of its iterations, or none. That a block leaves once, and that nothing leaves that
+did not begin, is shown of what a place can hold, one content after the other: each is followed to
+the clock in which a block would leave, and to that in which the place comes round.
+
+The block's context is a number that nobody knows. The memory of chaining words has, in the row of
+this context, what the block before has left; that no other block writes there follows from the
+rows that the places bring to its port.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from hashloom.rtl.engine.shape import EngineShape
+from hashloom.transforms.storage import SLOT_NOTICE, WORD_LATENCY
+from hashloom.verification.equivalence.blocks import Modes, Words
+from hashloom.verification.equivalence.claims import Claim, Place
+from hashloom.verification.equivalence.control import WrongError
+from hashloom.verification.equivalence.machine import Held, substituted
+from hashloom.verification.equivalence.netlist import Netlist
+from hashloom.verification.equivalence.one_memory import OneMemory
+from hashloom.verification.equivalence.textbook import SAMPLES, Label, Textbook
+from hashloom.verification.equivalence.values import (
+    UNKNOWN,
+    Expression,
+    Value,
+    concat,
+    cut,
+    samples_of,
+    word,
+)
+
+FIRST, CONTINUED = Modes("first", ""), Modes("keyed", "")  # the latter from any hash value
+# Registers in which a place of the pipeline begins, and the one that tells of a reset.
+RUNNING, STEP, CONTEXT, IS_FIRST, QUIET = "running", "step", "context_id", "first", "quiet"
+_MOST_CLOCKS = 2000  # until a block leaves or a reset is over
+
+Clock = tuple[int, dict[int, Held]]  # its number and the values in it
+
+
+@dataclass
+class PoolSearch:
+    """Follows what a place of a pool's engine can hold.
+
+    Attributes:
+        claims: values recognised as words of the standard, which are to be proved to be them.
+        latency: clocks from a block's start to its new chaining words.
+        quiet: clocks from a reset to the first in which a block is allowed.
+        wrong: how the block began of which something is wrong.
+    """
+
+    netlist: Netlist
+    shape: EngineShape
+    textbook: Textbook
+    words: Words
+    claims: dict[tuple[Value, Modes, Label], Claim[Modes]] = field(default_factory=dict)
+    latency: int = 0
+    quiet: int = 0
+    wrong: Modes | None = None
+
+    def __post_init__(self) -> None:
+        self.machine = OneMemory(self.netlist, self.textbook.word_bits, self._recognise)
+        self.context = word("the context", self.shape.context_bits, ())
+        self._mode: Modes | None = None
+        self._clock = 0
+        self._asks = 0  # the clock in which a block asks for its words
+        self._row: Value = UNKNOWN  # the context's row of the memory
+        letter = self.textbook.letters.order[-1]
+        labels = [each for each in self.words.block(FIRST).words if each.letter == letter]
+        self.iterations = len(labels) // self.shape.unroll
+
+    def _recognise(self, number: int, value: Value) -> Value:
+        """The word of the standard that a value is, else the value."""
+        samples = samples_of(value, SAMPLES) if self._mode else None
+        known = self.words.table(self._mode).get(samples) if self._mode and samples else None
+        if known is None or self._mode is None or known is value:
+            return value
+        label: Label = known.args[0]
+        key = (value, self._mode, label)
+        if key not in self.claims:
+            net = (self.netlist.names.get(number) or ("",))[0]
+            definition = self.words.definition(label, self._mode)
+            self.claims[key] = Claim(value, label, definition, self._mode, Place(self._clock, net))
+        return known
+
+    def run(self) -> None:
+        """Follows all that there can be.  Raises WrongError for the first thing that is wrong."""
+        last = self._first(self.iterations - 1, "chain_valid")
+        self._asks = self._first(0, "word_read")
+        turns = (self.iterations - 1) * self.shape.interleave
+        self.latency = turns + last
+        self._reset(last)
+        for iteration in (None, *range(self.iterations)):
+            self._place(iteration, last)
+        written = self._block(FIRST)
+        self._row = substituted(written, self._as_old)
+        if substituted(self._block(CONTINUED), self._as_old) != self._row:
+            raise WrongError("a block that goes on leaves its chaining words in other places")
+
+    # ---- what is followed -----------------------------------------------------------------
+
+    def _following(self, iteration: int | None, mode: Modes | None = None) -> Iterator[Clock]:
+        """The clocks of a place from its first register on, clock 1, with a block in one of its
+        iterations or with none; nothing else is known."""
+        self._mode = mode
+        state = self.machine.unknown()
+        state[self._net(QUIET)] = 0
+        state[self._net(RUNNING)] = int(iteration is not None)
+        if iteration is not None:
+            state[self._net(CONTEXT)] = self.context
+            if self.iterations > 1:
+                state[self._net(STEP)] = iteration
+        if mode:
+            state[self._net(IS_FIRST)] = int(mode == FIRST)
+        rows: list[Value] = [UNKNOWN] * WORD_LATENCY
+        for self._clock in range(1, _MOST_CLOCKS):
+            values = self.machine.evaluate(state, {"rst": 0, "word_data": rows.pop(0)}, mode)
+            asked = mode and self._port(values, "word_read") == 1
+            ours = self._port(values, "word_context") is self.context
+            rows.append(self._message() if asked and ours else UNKNOWN)
+            yield self._clock, values
+            state = self.machine.next_state(values)
+            self._expect(state[self._net(QUIET)] == 0, "the engine becomes quiet without a reset")
+            if mode == CONTINUED and values[self.machine.address] is self.context:
+                state[self.machine.word] = self._row
+
+    def _first(self, iteration: int, port: str) -> int:
+        """The clock in which a port is 1 for a block in an iteration."""
+        for clock, values in self._following(iteration):
+            if self._port(values, port) == 1:
+                return clock
+        raise WrongError(f"{port} does not come in {_MOST_CLOCKS} clocks")
+
+    def _reset(self, last: int) -> None:
+        """Nothing is left of what was in the engine before a reset, whatever the inputs are."""
+        self._mode = None
+        quiet = self._net(QUIET)
+        state = self.machine.next_state(self.machine.evaluate(self.machine.unknown(), {"rst": 1}))
+        clock, over = 0, 0
+        while not over or clock + 1 < over + last:
+            clock += 1
+            values = self.machine.evaluate(state, {"rst": 0})
+            self._expect(self._port(values, "chain_valid") == 0, "something leaves after a reset")
+            if not over:
+                allowed = self._port(values, "slot_ready")
+                self._expect(values[quiet] in (0, 1), "nobody knows when a reset is over")
+                self._expect(allowed == 0 or not values[quiet], "a block may begin too early")
+                self._expect(clock == 1 or values[self._net(RUNNING)] == 0, "a block stays")
+                over = 0 if values[quiet] else clock
+            self._expect(clock < _MOST_CLOCKS, "a reset is never over")
+            state = self.machine.next_state(values)
+        self._expect(over > self.shape.interleave, "a reset is over before every place is empty")
+        self.quiet = over
+
+    def _place(self, iteration: int | None, last: int) -> None:
+        """What a place brings to the ports, and what comes round."""
+        stays = iteration is not None and iteration < self.iterations - 1
+        leaves = iteration is not None and not stays
+        turn = self.shape.interleave if self.iterations > 1 else 0
+        for clock, values in self._following(iteration):
+            if clock == self._asks:
+                asked = self._port(values, "word_read")
+                self._expect(asked == int(iteration == 0), "a row is asked for at a wrong time")
+                if asked:
+                    self._expect_context(values, "word_context")
+            if clock == last:
+                written = values[self.machine.when]
+                self._expect(self._port(values, "chain_valid") == leaves, "a block is lost")
+                self._expect(isinstance(written, int), "chaining words may be overwritten")
+                self._expect(bool(written) == leaves, "chaining words are overwritten")
+                if leaves:
+                    self._expect_context(values, "chain_context")
+                    self._expect(
+                        values[self.machine.written] is self.context, "a wrong row is written"
+                    )
+            if turn and clock == turn - SLOT_NOTICE:
+                ready = self._port(values, "slot_ready")
+                self._expect(ready == int(not stays), "slot_ready tells what is not")
+            if clock == max(turn, 1) and stays:
+                self._begins(values, iteration + 1 if iteration is not None else 0)
+            elif clock == max(turn, 1):
+                for begun in (0, 1):
+                    given = {"slot_context": self.context, "slot_first": begun}
+                    self._begins(self.machine.changed(values, {"slot_start": 1, **given}), 0, begun)
+                without = self.machine.next_state(self.machine.changed(values, {"slot_start": 0}))
+                self._expect(without[self._net(RUNNING)] == 0, "a block begins by itself")
+            if clock >= max(last, turn, self._asks):
+                return
+
+    def _begins(self, values: dict[int, Held], step: int, first: int | None = None) -> None:
+        """What the registers take in which a place begins."""
+        later = self.machine.next_state(values)
+        self._expect(later[self._net(RUNNING)] == 1, "a block is lost")
+        self._expect(later[self._net(CONTEXT)] is self.context, "a block becomes another one's")
+        if self.iterations > 1:
+            self._expect(later[self._net(STEP)] == step, "a round is left out")
+        if first is not None:
+            self._expect(later[self._net(IS_FIRST)] == first, "slot_first is forgotten")
+
+    def _block(self, mode: Modes) -> Value:
+        """A whole block; what it writes into the memory."""
+        self.wrong = mode
+        for clock, values in self._following(0, mode):
+            if clock == self.latency:
+                for name in self.shape.sequences:
+                    self._compare(name, self._port(values, f"chain_{name}"), mode)
+                self.wrong = None
+                written: Value = values[self.machine.data]
+                return written
+        raise WrongError("a block never leaves")
+
+    # ---- words and ports ------------------------------------------------------------------
+
+    def _compare(self, name: str, value: Value, mode: Modes) -> None:
+        """Raises WrongError unless the port of a sequence brings words of a new hash value."""
+        bits, indices = self.textbook.word_bits, self.shape.words_at(name, 0)
+        for lane, index in enumerate(indices):
+            found = cut(value, len(indices) * bits, (lane + 1) * bits - 1, lane * bits)
+            if index is not None and found is not self.words.word(Label("N", index), mode):
+                raise WrongError(f"chain_{name} does not bring the new H[{index}]")
+
+    def _message(self) -> Value:
+        """The row of message words."""
+        assert self._mode is not None
+        words, labels = self.words.block(self._mode).words, self.textbook.message
+        row = [words[labels[number]] for number in self.shape.words_in(0)]
+        return concat((self.textbook.word_bits, each) for each in reversed(row))
+
+    def _as_old(self, found: Expression) -> Value:
+        """A word of the new hash value as the next block's old one."""
+        label: Label = found.args[0]
+        if label.letter != "N":
+            return UNKNOWN
+        return self.words.block(CONTINUED).words[Label("H", label.number)]
+
+    def _port(self, values: dict[int, Held], name: str) -> Held:
+        return values[self.netlist.outputs[name]]
+
+    def _net(self, name: str) -> int:
+        return self.netlist.named(name)
+
+    def _expect_context(self, values: dict[int, Held], name: str) -> None:
+        if name in self.netlist.outputs:
+            self._expect(self._port(values, name) is self.context, f"{name} is another one's")
+
+    def _expect(self, right: bool, otherwise: str) -> None:
+        """Raises WrongError with the sentence `otherwise` unless something is `right`."""
+        if not right:
+            raise WrongError(otherwise)
