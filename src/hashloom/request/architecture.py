@@ -234,7 +234,7 @@ class Architecture:
             "groups": (0, 1),
             "load": ("auto", "parallel"),
             "association": ("auto", "reordered"),
-            "adders": ("auto", "ripple", "carry_save"),
+            "adders": ("auto", "ripple"),
             "retiming": (True,),
             "method": ("exact",),
             "schedule": ("beside",),
@@ -259,8 +259,7 @@ class Architecture:
                 f"An engine that is a pool cannot have {name} {getattr(self, name)}; accepted for "
                 f"{option} with --pool and --unroll {self.unroll}: {usual}."
             )
-        adders = "carry_save" if self.adders == "auto" else self.adders
-        brought = {"load": "parallel", "association": "reordered", "adders": adders}
+        brought = {"load": "parallel", "association": "reordered", "adders": "ripple"}
         return replace(self, groups=1, **brought)  # type: ignore[arg-type]
 
     def _by_hand(self) -> Architecture:

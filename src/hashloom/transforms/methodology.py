@@ -38,9 +38,6 @@ from hashloom.transforms.unfolding import unfold
 # Iterations that may pass between a block's last round and the next block's first load: fewest
 # that can be legal, and most that are tried.
 EXTRA = {Storage.REGISTERS: (1, 2), Storage.NARROW: (0, 8), Storage.WIDE: (1, 4)}
-# A pool's shell and its block RAMs are slower than one adder between registers: a compressor or a
-# function goes along with it, which saves a sixth of the registers.
-POOL_SLACK = 1.45
 CONSTANT_LATENCY = {"lut": 0, "bram": 2}
 
 
@@ -288,7 +285,7 @@ def _with_registers(
     bounds = memory_bounds(graph, order)
     if architecture.retiming:
         try:
-            return retime(graph, delays, bounds, POOL_SLACK if order.pooled else 1.0)
+            return retime(graph, delays, bounds)
         except ValueError:
             return None
     if any(bound.clocks < 0 for bound in bounds):

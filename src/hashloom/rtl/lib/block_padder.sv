@@ -65,7 +65,7 @@ module block_padder #(
   // The block, so many clocks after it came.
   logic valid_1q, valid_2q, valid_3q, valid_4q;
   logic pad_1q, pad_2q, pad_3q;
-  logic last_1q, last_2q, last_3q;
+  logic last_1q, last_2q;
   logic error_1q, error_2q, error_3q;
   logic spills_1q, spills_2q, spills_3q;
   logic full_1q, full_2q, full_3q;
@@ -107,7 +107,7 @@ module block_padder #(
       context_3q, context_2q, context_1q, block_context
     };
     {pad_3q, pad_2q, pad_1q} <= {pad_2q, pad_1q, block_pad};
-    {last_3q, last_2q, last_1q} <= {last_2q, last_1q, block_last && !block_pad};
+    {last_2q, last_1q} <= {last_1q, block_last && !block_pad};
     {error_3q, error_2q, error_1q} <= {error_2q, error_1q, block_error && !block_pad};
     {full_3q, full_2q, full_1q} <= {full_2q, full_1q, held[LANES-1]};
     {spills_3q, spills_2q, spills_1q} <= {
@@ -127,7 +127,8 @@ module block_padder #(
   logic over_4q, flawed_4q, keeps_4q, mark_4q;
   logic [FILL_BITS-1:0] fill_4q;
   logic [COUNT_BITS-1:0] count_4q;
-  logic wraps, ends;
+  logic ends_3q;  // the message ends with the block
+  logic wraps;
   logic [COUNT_BITS-1:0] next_count;
 
   logic sweep_q;
@@ -143,18 +144,18 @@ module block_padder #(
       : {keeps_4q, flawed_4q, over_4q, mark_4q, fill_4q, count_4q};
   assign ready = ready_q;
   assign {under_way, flawed, over, mark, fill, count} = state_q;
-  assign ends = pad_3q || (last_3q && !spills_3q);
   assign {wraps, next_count} = {1'b0, count} + (COUNT_BITS + 1)'(full_3q);
 
   always_ff @(posedge clk) begin
     state_q <= state;
+    ends_3q <= pad_2q || (last_2q && !spills_2q);
     // Where the message ends all is cleared.
-    keeps_4q <= !ends;
-    flawed_4q <= (flawed || error_3q) && !ends;
-    over_4q <= (over || wraps) && !ends;
-    mark_4q <= full_3q && !ends;
-    fill_4q <= ends ? '0 : fill_3q;
-    count_4q <= ends ? '0 : next_count;
+    keeps_4q <= !ends_3q;
+    flawed_4q <= (flawed || error_3q) && !ends_3q;
+    over_4q <= (over || wraps) && !ends_3q;
+    mark_4q <= full_3q && !ends_3q;
+    fill_4q <= ends_3q ? '0 : fill_3q;
+    count_4q <= ends_3q ? '0 : next_count;
 
     ready_q <= !sweep_q;
     sweep_context_q <= sweep_q ? sweep_context_q + 1'b1 : '0;
@@ -190,13 +191,13 @@ module block_padder #(
   assign length = (2 * WORD)'({count, pad_3q ? fill : fill_3q, 3'd0});
 
   always_ff @(posedge clk) begin
-    note_ends_q <= ends;
+    note_ends_q <= ends_3q;
     note_spills_q <= spills_3q;
     note_error_q <= flawed || over || error_3q;
 
     row_4q <= row_3q;
     if (pad_3q && mark) row_4q[WORD-1] <= 1'b1;
-    if (ends) begin
+    if (ends_3q) begin
       row_4q[14*WORD+:WORD] <= length[2*WORD-1:WORD];
       row_4q[15*WORD+:WORD] <= length[WORD-1:0];
     end

@@ -48,16 +48,24 @@ module digest_queue #(
   logic [ENTRY_BITS-1:0] ahead[2**AHEAD_BITS];
   logic [AHEAD_BITS-1:0] ahead_head_q, ahead_tail_q;
   logic [AHEAD_BITS-1:0] awaited_q;  // places that are taken or will be
-  logic next;  // the one in front comes into the beat
-  logic take;
+  logic some_q;  // there is one of them
+  logic some;
+  logic [AHEAD_BITS-1:0] ahead_head, ahead_tail;
+  logic next;  // the one in front goes on
+  logic free, take;
 
-  logic valid_q;
-  logic [ENTRY_BITS-1:0] beat_q;
+  // Two registers behind each other, so that nothing is chosen in front of the beat.
+  logic front_valid_q, valid_q;
+  logic [ENTRY_BITS-1:0] front_q, beat_q;
 
   assign entry = {digest_data[8*WORD-1-:BITS], digest_context, digest_error};
   assign fetch = head_q != tail_q && awaited_q != '1;
   assign take = valid_q && beat_ready;
-  assign next = (!valid_q || beat_ready) && ahead_head_q != ahead_tail_q;
+  assign free = !valid_q || beat_ready;
+  assign next = (!front_valid_q || free) && some_q;
+  assign ahead_head = ahead_head_q + AHEAD_BITS'(next);
+  assign ahead_tail = ahead_tail_q + AHEAD_BITS'(fetch_2q);
+  assign some = ahead_head != ahead_tail;
 
   word_memory #(
       .WIDTH        (ENTRY_BITS),
@@ -81,15 +89,19 @@ module digest_queue #(
     fetch_1q <= fetch;
     fetch_2q <= fetch_1q;
     awaited_q <= awaited_q + AHEAD_BITS'(fetch) - AHEAD_BITS'(next);
-    if (fetch_2q) begin
-      ahead[ahead_tail_q] <= fetched;
-      ahead_tail_q <= ahead_tail_q + 1'b1;
+    if (fetch_2q) ahead[ahead_tail_q] <= fetched;
+    ahead_head_q <= ahead_head;
+    ahead_tail_q <= ahead_tail;
+    some_q <= some;
+    if (!front_valid_q || free) begin
+      front_valid_q <= some_q;
+      front_q <= ahead[ahead_head_q];
     end
-    if (next) ahead_head_q <= ahead_head_q + 1'b1;
-    if (!valid_q || beat_ready) begin
-      valid_q <= next;
-      beat_q  <= next ? ahead[ahead_head_q] : '0;
+    if (free) begin
+      valid_q <= front_valid_q;
+      beat_q  <= front_q;
     end
+    if (rst || (free && !front_valid_q)) beat_q <= '0;
     if (rst) begin
       promised_q <= '0;
       room_q <= 1'b0;
@@ -100,8 +112,9 @@ module digest_queue #(
       awaited_q <= '0;
       ahead_head_q <= '0;
       ahead_tail_q <= '0;
+      some_q <= 1'b0;
+      front_valid_q <= 1'b0;
       valid_q <= 1'b0;
-      beat_q <= '0;
     end
   end
 

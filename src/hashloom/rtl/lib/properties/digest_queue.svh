@@ -18,8 +18,8 @@ logic [PLACE_BITS:0] present;  // all of them
 logic [1:0] fetched_kept;  // the digest of the place was asked for a clock and two ago
 logic [KEPT_BITS-1:0] ahead_kept;
 logic ahead_there;
-logic moved, waited;
-logic [ENTRY_BITS-1:0] waited_beat;
+logic moved, waited, went;
+logic [ENTRY_BITS-1:0] waited_beat, went_beat;
 logic [2:0] late;  // messages that may still end though there is no room
 
 assign kept_write = digest_valid;
@@ -34,7 +34,8 @@ assign stored = tail_q - head_q;
 assign ready_ones = ahead_tail_q - ahead_head_q;
 assign flying = 2'(fetch_1q) + 2'(fetch_2q);
 assign present = (PLACE_BITS + 1)'(stored) + (PLACE_BITS + 1)'(flying)
-    + (PLACE_BITS + 1)'(ready_ones) + (PLACE_BITS + 1)'(valid_q);
+    + (PLACE_BITS + 1)'(ready_ones) + (PLACE_BITS + 1)'(front_valid_q)
+    + (PLACE_BITS + 1)'(valid_q);
 assign ahead_there = AHEAD_BITS'(any_ahead - ahead_head_q) < ready_ones;
 
 always_ff @(posedge clk) begin
@@ -43,11 +44,14 @@ always_ff @(posedge clk) begin
   moved <= next && ahead_head_q == any_ahead;
   waited <= valid_q && !beat_ready;
   waited_beat <= beat_q;
+  went <= front_valid_q && free;
+  went_beat <= front_q;
   late <= room_q ? 3'd4 : late - 3'(ends && late != '0);
   if (rst) begin
     fetched_kept <= '0;
     moved <= 1'b0;
     waited <= 1'b0;
+    went <= 1'b0;
     late <= 3'd4;
   end
 end
@@ -66,7 +70,9 @@ always_ff @(posedge clk) if (checked) begin
       && (!fetched_kept[1] || (fetch_2q && kept_read[1])));
   p_fetched : assert (!fetch_2q || !fetched_kept[1] || (kept_read[1] && kept_then[1] == fetched));
   p_ahead : assert (!ahead_there || ahead[any_ahead] == ahead_kept);
-  p_moved : assert (!moved || (valid_q && beat_q == ahead_kept));
+  p_some : assert (some_q == (ready_ones != '0));
+  p_moved : assert (!moved || (front_valid_q && front_q == ahead_kept));
+  p_went : assert (!went || (valid_q && beat_q == went_beat));
   p_stays : assert (!waited || (valid_q && beat_q == waited_beat));
   p_nothing : assert (valid_q || beat_q == '0);
 end
