@@ -1,36 +1,48 @@
 """Writes the smallest core for each rate into README.md: python benchmarks/ladder.py [--check].
 
 Looked at are the measured SHA-256 message cores of the data set whose RTL is that of today, on one
-device, by what `hashloom choose --objective device` goes by: the smallest part of the device, with
-several copies of a core where messages are many enough. --check only tells whether the section is
-up to date.
+device, for messages of several lengths. A core that is chosen for short messages is simulated, and
+the clocks that it takes for one of them are counted, alone and with every context busy;
+benchmarks/ladder.json keeps them with the hash of its RTL. --check only tells whether the section
+is up to date.
 """
 
 from __future__ import annotations
 
+import json
+import math
+import random
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from table import README, line, with_section
 
+from hashloom.cores import Core, core_of
 from hashloom.exploration.candidates import MEASURED, Candidate, candidates
-from hashloom.exploration.choosing import DEVICE, Requirement, cells_of_copies, copies_taken, ranked
 from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import shipped
 from hashloom.reports.plots import Steps, plot_steps
 from hashloom.request.interface import Interface
-from hashloom.targets import get_target
+from hashloom.targets import Resources, get_target
+from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 
 HASH, TARGET = "sha256", "ecp5-85f-8"
 RATES = tuple(step * 10**power for power in range(6) for step in (1, 2, 5))[2:-2]  # Mbit/s
 FINE = tuple(5 * 10 ** (step / 60) for step in range(60 * 4 + 19))  # of the picture
-SENDERS = {"one sender": 1, "many senders": 1_000_000}
+LONG, ONE, MANY = "long messages", "one sender", "many senders"
+LENGTHS = {LONG: 0, "1500 bytes": 1500, "55 bytes": 55}
+CASES = tuple(product(LENGTHS, (ONE, MANY)))
 PICTURE = README.parent / "docs" / "pictures" / "smallest.svg"
+COUNTED = Path(__file__).resolve().parent / "ladder.json"
 _SECTION = "ladder"
+_FEW, _MORE = 5, 15  # messages of each context in the two runs whose difference is counted
 
 
 @dataclass(frozen=True)
@@ -38,58 +50,140 @@ class Rung:
     """The smallest core for a rate.
 
     Attributes:
-        rate: in Mbit/s, what is needed.
+        rate: in Mbit/s of messages, what is needed.
         core: the core, None where none does it.
+        mbps: what one of it does, in Mbit/s of messages.
         copies: so many of it.
-        lut: look-up tables of all copies.
+        cells: of all copies.
         share: the part of the device they take, 1 for all of it.
     """
 
     rate: float
-    core: Candidate | None
+    core: Candidate | None = None
+    mbps: float = 0.0
     copies: int = 0
-    lut: int = 0
-    share: float = 0.0
+    cells: Resources | None = None
+    share: float = math.inf
 
 
-def rungs(messages: int, rates: Sequence[float] = RATES) -> Iterator[Rung]:
-    """For each rate the smallest core, with so many messages there at a time."""
-    target = get_target(TARGET)
-    found = candidates(get_hash(HASH), Interface(), target, shipped())
-    measured = [each for each in found if each.basis == MEASURED and not each.older]
+# ---- clocks of short messages ------------------------------------------------------------------
+
+
+def counted(found: Candidate) -> dict[str, float] | None:
+    """Clocks of a message by case, as they were counted; None for RTL that was not run."""
+    entry = _record().get(found.point.command)
+    if entry is None or entry["rtl_sha256"] != core_of(found.point).rtl_sha256:
+        return None
+    clocks: dict[str, float] = entry["clocks"]
+    return clocks
+
+
+def count(found: Candidate) -> None:
+    """Simulates a core with short messages, and keeps the clocks."""
+    core = core_of(found.point)
+    print(f"Counting {core.name}.", file=sys.stderr)
+    clocks = {
+        _case(length, sender): _clocks(core, LENGTHS[length], 1 if sender == ONE else core.contexts)
+        for length, sender in CASES
+        if LENGTHS[length]
+    }
+    entry = {"rtl_sha256": core.rtl_sha256, "clocks": clocks}
+    known = _record() | {found.point.command: entry}
+    COUNTED.write_text(json.dumps(dict(sorted(known.items())), indent=2) + "\n", "utf-8")
+    _record.cache_clear()
+
+
+@cache
+def _record() -> dict[str, Any]:
+    record: dict[str, Any] = json.loads(COUNTED.read_text("utf-8")) if COUNTED.exists() else {}
+    return record
+
+
+def _case(length: str, sender: str) -> str:
+    return f"{length}, {sender}"
+
+
+def _clocks(core: Core, length: int, contexts: int) -> float:
+    """Clocks from a message to the next, so many contexts taking turns."""
+    draw, ends = random.Random(length), []
+    driver = compile_driver(core, core.sources())
+    for messages in (_FEW, _MORE):
+        turns = [c for _ in range(messages) for c in range(contexts)]
+        jobs = [Job(draw.randbytes(length), context) for context in turns]
+        outcome = run(driver, jobs, Setting())
+        outcome.whole(core.name)
+        ends.append(outcome.clocks)
+    return round((ends[1] - ends[0]) / ((_MORE - _FEW) * contexts), 2)
+
+
+# ---- the smallest core -------------------------------------------------------------------------
+
+
+def mbps_of(found: Candidate, length: str, sender: str) -> float:
+    """Throughput in Mbit/s of messages; by its clocks a block where none of them was run."""
+    blocks = found.single_mbps if sender == ONE else found.aggregate_mbps
+    bits = 8 * LENGTHS[length]
+    if not bits:
+        return blocks
+    clocks = counted(found)
+    if clocks is None:
+        padded = -(-(bits + 65) // found.block_bits) * found.block_bits
+        return blocks * bits / padded
+    return found.clock_mhz * bits / clocks[_case(length, sender)]
+
+
+def rung(found: Candidate, rate: float, length: str, sender: str) -> Rung:
+    """What a core takes for a rate, with a share that is too large where it does not do it."""
+    mbps = mbps_of(found, length, sender)
+    copies = math.ceil(rate / mbps)
+    cells, capacity = found.resources.times(copies), get_target(TARGET).capacity
+    possible = (copies == 1 or sender == MANY) and capacity.share(cells) <= 1
+    share = capacity.share(cells) if possible else math.inf
+    return Rung(rate, found, mbps, copies, cells, share)
+
+
+def rungs(length: str, sender: str, rates: Sequence[float] = RATES) -> Iterator[Rung]:
+    """For each rate the smallest core; what was chosen for short messages has been counted."""
     for rate in rates:
-        wanted = Requirement(messages, rate, None, None, target.capacity, DEVICE)
-        best = next(iter(ranked(measured, wanted)), None)
-        if best is None:
-            yield Rung(rate, None)
-            continue
-        cells = cells_of_copies(best, wanted)
-        share = target.capacity.share(cells)
-        yield Rung(rate, best, copies_taken(best, wanted), cells.lut, share)
+        while True:
+            best = min(
+                (rung(each, rate, length, sender) for each in _measured()), key=lambda r: r.share
+            )
+            if best.core is None or best.share > 1:
+                yield Rung(rate)
+                break
+            if not LENGTHS[length] or counted(best.core) is not None:
+                yield best
+                break
+            count(best.core)
 
 
-def section(ladders: dict[str, list[Rung]]) -> list[str]:
+@cache
+def _measured() -> tuple[Candidate, ...]:
+    found = candidates(get_hash(HASH), Interface(), get_target(TARGET), shipped())
+    return tuple(each for each in found if each.basis == MEASURED and not each.older)
+
+
+# ---- the section -------------------------------------------------------------------------------
+
+
+def section() -> list[str]:
     """The marked section of README: a row for each rate, cores by number below."""
     numbers: dict[str, int] = {}
-    head = ["needed"]
-    for name in ladders:
-        head += [f"{name}: core", "LUT", "% of device"]
-    rows = [line(head), line(["--:", *["---", "--:", "--:"] * len(ladders)])]
-    for rate, *each in zip(RATES, *ladders.values(), strict=True):
-        cells = [_rate(rate)]
-        for rung in each:
-            cells += _cells(rung, numbers)
-        rows.append(line(cells))
-    named = [f"{letter}. `{command}`" for command, letter in numbers.items()]
+    head = ["needed", *(f"{length}, {sender}" for length, sender in CASES)]
+    rows = [line(head), line(["--:", *["---"] * len(CASES)])]
+    for rate, *each in zip(RATES, *(rungs(*case) for case in CASES), strict=True):
+        rows.append(line([_rate(rate), *(_cell(found, numbers) for found in each)]))
+    named = [f"{number}. `{command}`" for command, number in numbers.items()]
     return [*rows, "", *named]
 
 
-def _cells(rung: Rung, numbers: dict[str, int]) -> list[str]:
-    if rung.core is None:
-        return ["none", "", ""]
-    number = numbers.setdefault(rung.core.point.command, len(numbers) + 1)
-    copies = f"{rung.copies} × " if rung.copies > 1 else ""
-    return [f"{copies}core {number}", f"{rung.lut}", f"{100 * rung.share:.1f}"]
+def _cell(found: Rung, numbers: dict[str, int]) -> str:
+    if found.core is None or found.cells is None:
+        return "none"
+    number = numbers.setdefault(found.core.point.command, len(numbers) + 1)
+    copies = f"{found.copies} × " if found.copies > 1 else ""
+    return f"{copies}core {number}: {found.cells.lut}, {100 * found.share:.1f} %"
 
 
 def _rate(mbps: int) -> str:
@@ -98,16 +192,15 @@ def _rate(mbps: int) -> str:
 
 def steps() -> Iterator[Steps]:
     """What the picture shows."""
-    for name, messages in SENDERS.items():
-        known = [rung for rung in rungs(messages, FINE) if rung.core]
-        yield Steps(name, [rung.rate for rung in known], [rung.share for rung in known])
+    for sender in (ONE, MANY):
+        known = [found for found in rungs(LONG, sender, FINE) if found.core]
+        yield Steps(sender, [found.rate for found in known], [found.share for found in known])
 
 
 def main() -> None:
     """Writes the section and its picture, or only compares the section."""
-    ladders = {name: list(rungs(messages)) for name, messages in SENDERS.items()}
     text = README.read_text(encoding="utf-8")
-    new = with_section(text, _SECTION, "\n".join(section(ladders)))
+    new = with_section(text, _SECTION, "\n".join(section()))
     if "--check" not in sys.argv:
         README.write_text(new, encoding="utf-8")
         title = f"The smallest measured SHA-256 message core for a rate, on {TARGET}"

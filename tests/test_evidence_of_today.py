@@ -25,16 +25,19 @@ def test_figures_in_readme() -> None:
 
 
 def test_smallest_cores_in_readme() -> None:
-    from ladder import SENDERS, rungs, section
+    from ladder import CASES, LENGTHS, MANY, ONE, counted, rungs, section
     from table import with_section
 
-    ladders = {name: list(rungs(messages)) for name, messages in SENDERS.items()}
     text = (ROOT / "README.md").read_text("utf-8")
-    assert with_section(text, "ladder", "\n".join(section(ladders))) == text
-    for one, many in zip(*ladders.values(), strict=True):
-        assert many.share <= one.share or one.core is None
-        for rung, messages in ((one, 1), (many, SENDERS["many senders"])):
-            assert rung.core is None or rung.core.mbps(messages, rung.copies) >= rung.rate
+    assert with_section(text, "ladder", "\n".join(section())) == text
+    found = {case: list(rungs(*case)) for case in CASES}
+    for length in LENGTHS:
+        for one, many in zip(found[length, ONE], found[length, MANY], strict=True):
+            assert many.share <= one.share
+    for (length, _), ladder in found.items():
+        for rung in ladder:
+            assert rung.core is None or rung.mbps * rung.copies >= rung.rate
+            assert rung.core is None or not LENGTHS[length] or counted(rung.core)
 
 
 def test_counts_in_the_chapter() -> None:
