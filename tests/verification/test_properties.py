@@ -83,6 +83,7 @@ FAULTS = [
     ("block_admission", "begun_q <= row_valid_q &&", "begun_q <= 1'b0 &&"),
     ("block_admission", "blocked_q <= behind_q ||", "blocked_q <="),
     ("block_admission", "ENOUGH = 12", "ENOUGH = 15"),
+    ("block_admission", ".read_address  (take[3:0])", ".read_address  (take_q[3:0])"),
     ("block_admission", "!(pad_ready ? pad_valid : held_q);", "!pad_valid;"),
     ("block_admission", "if (frees_q) blocked_q", "if (rst) blocked_q"),
     ("block_admission", "free_low_q[index%GROUP]) mine_q", "free_low_q[0]) mine_q"),

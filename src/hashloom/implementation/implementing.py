@@ -13,6 +13,8 @@ from hashloom.implementation.cache import Cache
 from hashloom.implementation.result import Implementation
 from hashloom.targets import AreaTarget, require_placement
 
+_LARGE = 25_000  # register bits of a datapath whose placement takes long
+
 
 def implement(
     core: Core,
@@ -25,14 +27,16 @@ def implement(
     """Synthesis, place and route on the core's target, one placement a seed.
 
     `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends them.
-    Raises RequestError when the core does not fit the device, ToolError when a tool fails or
-    is ended.
+    Pools are routed by a router for crowded devices, where the target has one.  Raises
+    RequestError when the core does not fit the device, ToolError when a tool fails or is ended.
     """
     require_placement(core.target, "place and route")
+    if progress is not None and not core.folded and core.register_bits > _LARGE:
+        progress(f"{core.name} is large: a placement may take half an hour and more.")
     return flow.implement(
         core.sources_for(core.target),
         core.top,
-        core.target,
+        core.target.crowded if core.architecture.pool else core.target,
         seeds,
         cache=Cache(),
         progress=progress,

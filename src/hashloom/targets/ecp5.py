@@ -83,6 +83,7 @@ def _target(size: str, speed: str) -> Target:
         simulation_preparation=f"proc; {without_style('block')}",
         memory_model="ecp5/DP16KD.sv",
         place_tool="nextpnr-ecp5",
+        crowded_options=("--router", "router2"),
         place_options=(
             *(f"--{size[:-1]}k", "--package", "CABGA381", "--speed", speed),
             *("--lpf-allow-unconstrained", "--freq", "400"),

@@ -153,6 +153,12 @@ class Target:
     block_ram: tuple[int, int] = (36, 512)  # bits of a block RAM's widest port, places at that
     no_pads: str = ""  # option of `synthesis` that leaves out what only a design with pins has
     parts: tuple[tuple[str, str], ...] = ()  # vendors' tools with the ordering code for each
+    crowded_options: tuple[str, ...] = ()  # of `place_tool`, for cores that fill most of a device
+
+    @property
+    def crowded(self) -> Target:
+        """The same for cores that fill most of a device, where the usual router gets slow."""
+        return replace(self, place_options=(*self.place_options, *self.crowded_options))
 
     def with_pads(self) -> Target:
         """The same for designs whose ports are pins."""

@@ -51,9 +51,8 @@ module block_admission #(
   localparam int PLACES = 16;  // of the queue
   localparam int ENOUGH = 12;  // rows after which three more may come
 
-  // The queue: rows and what is told of them; rows leave it later.
-  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
-  logic [18*WORD-1:0] rows[PLACES];
+  // The queue: rows, in block RAM, and what is told of them. Rows leave it later: the one that begins
+  // next is read all the time.
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [CONTEXT_BITS+1:0] marks[PLACES];
   logic [4:0] write_q;  // place to write
@@ -63,6 +62,7 @@ module block_admission #(
   logic [PLACES-1:0] unseen_q;  // those that have not been looked up, likewise
   logic ready_q;
   logic come_q;  // a row came, and is written
+  logic [4:0] take;  // place of the row that is read
   logic [18*WORD-1:0] come_row_q;
   logic [CONTEXT_BITS+1:0] come_marks_q;
 
@@ -99,26 +99,40 @@ module block_admission #(
 
   logic valid_q, pad_q, last_q, error_q;
   logic [CONTEXT_BITS-1:0] context_q;
-  logic [18*WORD-1:0] row_q;
+  logic [18*WORD-1:0] row;
 
   assign word_ready = ready_q;
   assign pad_ready = !held_q || slot_q;
   assign go = third_valid_q && (!blocked_q || frees_q) && open_q;
   assign advance = !third_valid_q || go;
   assign look = advance && unseen_q[0];
+  assign take = take_q + 5'(go);
+
+  word_memory #(
+      .WIDTH        (18 * WORD),
+      .DEPTH        (PLACES),
+      .ADDRESS_BITS (4),
+      .BLOCK_MEMORY (1)
+  ) u_rows (
+      .clk           (clk),
+      .write         (come_q),
+      .write_address (write_q[3:0]),
+      .write_data    (come_row_q),
+      .read_address  (take[3:0]),
+      .read_data     (row)
+  );
 
   always_ff @(posedge clk) begin
     come_q <= word_valid && word_ready;
     come_row_q <= {word_keep, word_data};
     come_marks_q <= {word_context, word_last, word_error};
     if (come_q) begin
-      rows[write_q[3:0]] <= come_row_q;
       marks[write_q[3:0]] <= come_marks_q;
       write_q <= write_q + 1'b1;
     end
     ready_q <= !waiting_q[ENOUGH-1];
     if (look) look_q <= look_q + 1'b1;
-    if (go) take_q <= take_q + 1'b1;
+    take_q <= take;
     if (come_q && !go) waiting_q <= {waiting_q[PLACES-2:0], 1'b1};
     if (!come_q && go) waiting_q <= {1'b0, waiting_q[PLACES-1:1]};
     if (come_q && !look) unseen_q <= {unseen_q[PLACES-2:0], 1'b1};
@@ -238,7 +252,6 @@ module block_admission #(
     context_q <= held_q ? held_context_q : third_context_q;
     last_q <= third_last_q;
     error_q <= third_error_q;
-    row_q <= rows[take_q[3:0]];
     if (rst) begin
       valid_q <= 1'b0;
       row_valid_q <= 1'b0;
@@ -250,7 +263,7 @@ module block_admission #(
   assign block_context = context_q;
   assign block_last = last_q;
   assign block_error = error_q;
-  assign {block_keep, block_data} = row_q;
+  assign {block_keep, block_data} = row;
 
 endmodule
 

@@ -2,7 +2,14 @@
 // has a block in the engine, and none waits for a context that has none. Blocks of padding begin as
 // soon as they may. All of any one place of the queue, and of any one context.
 
+localparam bit BLOCK_MEMORY = 1;
+localparam int KEPT_BITS = 18 * WORD;
+
 (* anyconst *) logic [4:0] any_place;
+logic [3:0] kept_place;  // in the memory of rows
+logic kept_write;
+logic [3:0] kept_write_place, kept_read_place;
+logic [KEPT_BITS-1:0] kept_write_data, kept_read_data;
 (* anyconst *) logic [CONTEXT_BITS-1:0] any_context;
 logic [CONTEXT_BITS-1:0] of_context;  // the same, of those that there are
 logic [18*WORD-1:0] kept_row;  // in that place
@@ -19,6 +26,15 @@ logic [1:0] steps;  // rows on their way to the front
 logic has_block;  // the context has a block in the engine
 logic second_busy;  // and it is known in the second step
 logic [2:0] here;  // a row of the context is in these steps
+
+assign kept_place = any_place[3:0];
+assign kept_write = come_q;
+assign kept_write_place = write_q[3:0];
+assign kept_write_data = come_row_q;
+assign kept_read_place = take[3:0];
+assign kept_read_data = row;
+
+`include "kept_place.svh"
 
 assign of_context = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
 assign waiting = write_q - take_q;
@@ -65,7 +81,7 @@ always_ff @(posedge clk) if (checked) begin
   p_freed : assert (free_high_q == (free_q ? GROUPS'(1) << free_context_q / GROUP : '0)
       && (!free_q || free_low_q == 16'd1 << free_context_q % GROUP));
   p_steps : assert (looked == 5'(steps) && looked <= waiting);
-  p_kept : assert (!there || (rows[any_place[3:0]] == kept_row
+  p_kept : assert (!there || (kept_known && kept == kept_row
       && marks[any_place[3:0]] == kept_marks));
   p_first : assert (!(there && first_valid_q
       && any_place == 5'(take_q + 5'(second_valid_q) + 5'(third_valid_q)))
@@ -74,7 +90,9 @@ always_ff @(posedge clk) if (checked) begin
       || {second_context_q, second_last_q, second_error_q} == kept_marks);
   p_third : assert (!(there && third_valid_q && any_place == take_q)
       || {third_context_q, third_last_q, third_error_q} == kept_marks);
-  p_begins : assert (!began || (valid_q && !pad_q && row_q == kept_row
+  p_fetched : assert (!(there && steps != '0 && any_place == take_q)
+      || (kept_read[0] && kept_then[0] == kept_row));
+  p_begins : assert (!began || (valid_q && !pad_q && row == kept_row
       && {context_q, last_q, error_q} == kept_marks));
   p_padded : assert (!padded || (valid_q && pad_q && context_q == padded_context));
   p_only : assert (!(go && pads) && (!row_valid_q || valid_q));
