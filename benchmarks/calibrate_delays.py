@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import nnls
 
-from hashloom.implementation.cache import Cache
+from hashloom.cache import Cache
 from hashloom.implementation.flow import implement
 from hashloom.targets import Target, get_target
 

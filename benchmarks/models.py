@@ -10,8 +10,8 @@ import os
 import resource
 import tempfile
 
+from hashloom.cache import ENVIRONMENT
 from hashloom.cores import Architecture, core_for
-from hashloom.implementation.cache import ENVIRONMENT
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.simulation.verilator import Build, Effort
 

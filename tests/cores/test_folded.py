@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from hashloom.bundles.bundle import bundle_files
+from hashloom.cache import Cache
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
-from hashloom.implementation.cache import Cache
 from hashloom.request.architecture import CHOICES
 from hashloom.targets import get_target
 from hashloom.verification.checking.netlist import verify_netlist

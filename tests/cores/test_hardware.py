@@ -13,9 +13,9 @@ from typing import Literal
 
 import pytest
 
+from hashloom.cache import Cache
 from hashloom.cores import Architecture, core_for
 from hashloom.hashes import HASHES
-from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import netlist
 from hashloom.targets import get_target
 from hashloom.verification.checking.netlist import verify_netlist, verify_text

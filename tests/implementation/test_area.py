@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from hashloom.cache import Cache
 from hashloom.errors import ToolError
 from hashloom.implementation import area
 from hashloom.implementation.area import synthesise_area
-from hashloom.implementation.cache import Cache
 from hashloom.targets import AreaTarget, get_target
 
 COUNTER = """

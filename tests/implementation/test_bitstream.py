@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from hashloom import cli
+from hashloom.cache import Cache
 from hashloom.cores import Architecture, Interface
 from hashloom.cores.board import board_design
 from hashloom.errors import RequestError, ToolError
 from hashloom.implementation import bitstream, flow
 from hashloom.implementation.bitstream import make_bitstream
-from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import Tool, find_packer
 
 DESIGN = board_design("icebreaker", "sha256", Architecture(fold=1), Interface())

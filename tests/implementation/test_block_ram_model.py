@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from hashloom.cache import Cache
 from hashloom.implementation import flow
-from hashloom.implementation.cache import Cache
 from hashloom.targets import get_target
 from hashloom.verification.simulation.verilator import Build, build_model
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from hashloom.cache import Cache
 from hashloom.errors import RequestError, ToolError
 from hashloom.implementation import flow
-from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import implement, netlist
 from hashloom.implementation.tools import Tool, find_tool
 from hashloom.targets import get_target
@@ -143,7 +143,7 @@ def test_only_missing_seeds_are_placed(cache: Cache, monkeypatch: pytest.MonkeyP
 
 def test_killed_run_leaves_a_cache_that_the_next_run_goes_on_with(tmp_path: Path) -> None:
     run = (
-        "from pathlib import Path; from hashloom.implementation.cache import Cache;"
+        "from pathlib import Path; from hashloom.cache import Cache;"
         "from hashloom.implementation.flow import implement;"
         "from hashloom.targets import get_target;"
         f"implement({{'adder.sv': {ADDER!r}}}, 'adder', get_target('{ECP5.name}'), [1, 2, 3],"

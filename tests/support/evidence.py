@@ -6,10 +6,10 @@ import itertools
 
 import pytest
 
+from hashloom.cache import Cache
 from hashloom.cores import Core
 from hashloom.errors import RequestError
 from hashloom.implementation.area import Area
-from hashloom.implementation.cache import Cache
 from hashloom.implementation.result import CriticalPath, Implementation, Placement
 from hashloom.targets.model import Resources, Target
 from hashloom.verification.activity import Activity

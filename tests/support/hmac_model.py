@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from hashloom.cache import Cache, key_of
 from hashloom.hashes import Hash
-from hashloom.implementation.cache import Cache, key_of
 from hashloom.verification.simulation.verilator import Build, compiler
 
 _FOLDER = Path(__file__).parent / "cpp"

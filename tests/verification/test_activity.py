@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hashloom.cache import Cache
 from hashloom.cores import Architecture, core_for
 from hashloom.errors import RequestError
-from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import mapped_core
 from hashloom.verification.activity import Activity, switching_activity
 

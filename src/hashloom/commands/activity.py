@@ -7,10 +7,10 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from hashloom.cache import Cache
 from hashloom.commands.console import print_json, print_rich, working
 from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_for, core_of
-from hashloom.implementation.cache import Cache
 from hashloom.targets import require_placement
 from hashloom.verification.activity import Activity, switching_activity
 from hashloom.verification.hmac_timing import CASES, PLAIN_HASH

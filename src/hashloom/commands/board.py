@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import typer
 
 from hashloom.bundles.board import board_files, document_of
+from hashloom.cache import Cache
 from hashloom.commands.console import print_json, print_line, print_rich, working
 from hashloom.commands.request import Request, on_board_request
 from hashloom.cores.board import DEFAULT_BAUD, BoardDesign, board_design
 from hashloom.files import check_folder, write_folder
 from hashloom.implementation.bitstream import Bitstream, make_bitstream
-from hashloom.implementation.cache import Cache
 from hashloom.reports.text import facts
 
 _SEEDS = 3

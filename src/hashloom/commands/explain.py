@@ -24,6 +24,7 @@ from hashloom.dataflow.timing import critical_path
 from hashloom.files import write_file
 from hashloom.reports.method import Method, method_of, method_tables
 from hashloom.reports.streams import draw_streams
+from hashloom.reports.sums import sums_of, sums_table
 from hashloom.reports.system_diagram import draw_system
 from hashloom.targets import require_placement
 from hashloom.transforms.folding import fold
@@ -64,6 +65,7 @@ def explain(request: Request, svg: Svg = None) -> None:
         said += [f"{name}: {why}" for name, why in document.get("left_out", {}).items()]
         tables = method_tables(method) if method else []
         tables += [_rows_table(document["folded"])] if core.folded else []
+        tables += [sums_table(document["sums"])] if "sums" in document else []
         print_rich(*steps, _summary(core, document), *tables, *said)
 
 
@@ -77,6 +79,7 @@ def explanation(core: Core) -> dict[str, Any]:
         "steps": _steps(core),
         "estimated": estimate(core),
         **({"folded": _rows(core)} if core.folded else {}),
+        **({"sums": sums_of(core)} if core.architecture.method == "searched" else {}),
     }
 
 

@@ -16,6 +16,7 @@ from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.cores.folding import FoldedNumbers, folding_steps, require_graph
 from hashloom.cores.naming import prefixed
 from hashloom.cores.parts import part_of
+from hashloom.cores.searching import compile_searched
 from hashloom.cores.verbs import Verbs
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
@@ -63,7 +64,9 @@ from hashloom.transforms.storage import Storage, storage_of
 def _compile(
     hash_: Hash, architecture: Architecture, delays: DelayModel, *, supplied: bool
 ) -> Compiled:
-    """The engine, by exact retiming or by a hand method."""
+    """The engine, by exact retiming of sums that are chosen or searched, or by a hand method."""
+    if architecture.method == "searched":
+        return compile_searched(hash_, architecture, delays, supplied=supplied)
     if architecture.method != "exact":
         return compile_by_hand(hash_, architecture, supplied=supplied)
     return compile_engine(hash_, architecture, delays, supplied=supplied)
@@ -340,8 +343,9 @@ class Core(Verbs):
         """The engine, and the library modules in it, absorbing adders from folder `adders`."""
         used = sorted(self._writer.modules_used())
         library = {f"{name}.sv": library_text(name) for name in used}
-        absorbing = [name for name in library if name.startswith("add_")]
-        shared = ["carry_add.sv"] if absorbing and (adders / "carry_add.sv").is_file() else []
+        adding = [name for name in library if name.startswith("add_")]
+        absorbing = [name for name in library if name in adding or name == "xor_mixed.sv"]
+        shared = ["carry_add.sv"] if adding and (adders / "carry_add.sv").is_file() else []
         library |= {name: (adders / name).read_text("utf-8") for name in absorbing + shared}
         return {f"{self.prefix}_engine.sv": self._writer.text(self.prefix)}, library
 

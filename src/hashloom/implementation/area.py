@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hashloom.cache import Cache
 from hashloom.errors import ToolError
-from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import mapped_core
 from hashloom.implementation.tools import find_tool
 from hashloom.targets.area import AreaTarget

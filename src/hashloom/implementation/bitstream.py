@@ -11,10 +11,10 @@ from typing import Any
 
 from hashloom.boards import board_names, get_board
 from hashloom.boards.constraints import constraints
+from hashloom.cache import Cache, key_of
 from hashloom.cores.board import BoardDesign
 from hashloom.errors import RequestError, ToolError
 from hashloom.implementation import flow
-from hashloom.implementation.cache import Cache, key_of
 from hashloom.implementation.reports import Report
 from hashloom.implementation.result import Placement
 from hashloom.implementation.tools import Tool, find_packer, find_tool, log_of, run_tool

@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from hashloom.cache import Cache
 from hashloom.errors import ToolError
-from hashloom.implementation.cache import Cache
 from hashloom.implementation.flow import run_yosys, source_key, write_sources
 from hashloom.implementation.tools import find_tool
 from hashloom.targets.model import Target

@@ -17,8 +17,8 @@ from importlib import resources
 from pathlib import Path, PurePath
 from typing import Any
 
+from hashloom.cache import Cache, key_of
 from hashloom.errors import RequestError, ToolError
-from hashloom.implementation.cache import Cache, key_of
 from hashloom.implementation.harness import (
     Harness,
     count_registers,

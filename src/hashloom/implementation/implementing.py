@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from threading import Event
 
+from hashloom.cache import Cache
 from hashloom.cores import Core
 from hashloom.errors import RequestError
 from hashloom.implementation import flow
 from hashloom.implementation.area import Area, synthesise_area
-from hashloom.implementation.cache import Cache
 from hashloom.implementation.result import Implementation
 from hashloom.targets import AreaTarget, require_placement
 

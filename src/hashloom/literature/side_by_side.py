@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Generic, TypeVar
 
+from hashloom.cache import Cache
 from hashloom.cores import Core, core_for
 from hashloom.errors import HashloomError
 from hashloom.implementation import implementing
 from hashloom.implementation.area import Area
-from hashloom.implementation.cache import Cache
 from hashloom.literature.claims import claims
 from hashloom.literature.designs import DESIGNS, PublishedDesign
 from hashloom.measurements.results.hmac_result import result_of

@@ -14,7 +14,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "load": ("auto", "parallel", "head", "serial", "added"),
     "association": ("auto", "textbook", "balanced", "prefetch", "reordered"),
     "adders": ("auto", "ripple", "carry_save"),
-    "method": ("exact", "conventional", "prefetched", "recursive"),
+    "method": ("exact", "searched", "conventional", "prefetched", "recursive"),
     "schedule": ("beside", "first"),
     "delays": ("registers", "lutram", "bram"),
     "constants": ("lut", "bram"),
@@ -34,6 +34,7 @@ BY_HAND = {
     "recursive": {"association": "reordered", "adders": "carry_save"},
 }
 KEYED_ITERATIONS = 4  # fewest of a single message's block that begins with a key's state
+SEARCHED_UNROLL, SEARCHED_ROUNDS = 8, 16  # rounds a clock and in hardware, at most, of a search
 MAX_CONTEXTS = 128  # that share an engine by taking turns
 FOLDS = (0, 1)
 _NUMBERS = ("unroll", "stages", "interleave", "groups", "engines", "fold", "pool")
@@ -64,10 +65,12 @@ class Architecture:
         adders: "ripple" keeps one carry-propagate adder a sum, "carry_save" compresses the late
             operands first.
         retiming: whether registers are placed by retiming or stay where the standard has them.
-        method: how registers move: by "exact" retiming, or by hand as published: "conventional"
-            (nowhere; michail2012 figure 3), "prefetched" (h + K + W a clock early; khadra2013),
-            "recursive" (the five techniques of michail2012). A hand method brings its own
-            association and adders, and serves parallel load without interleaving.
+        method: how registers move: by "exact" retiming; the same with sums that are "searched"
+            among all rewritings, which brings its own association and adders; or by hand as
+            published: "conventional" (nowhere; michail2012 figure 3), "prefetched" (h + K + W a
+            clock early; khadra2013), "recursive" (the five techniques of michail2012). A hand
+            method brings its own association and adders, and serves parallel load without
+            interleaving.
         schedule: W computed "beside" the rounds that read it, or "first": all of it before round 0
             (khadra2013; one stage, the conventional method).
         delays: words that wait for several clocks between two operators do so in registers, in LUT
@@ -87,7 +90,8 @@ class Architecture:
             contexts that have their places in slots. A pool does 16 rounds a clock or more; with
             all rounds of a block there is no loop. Its chaining values are in block RAM.
 
-    "auto" is resolved by `resolved`; in a folded core it stays, which has none of what it is about.
+    "auto" is resolved by `resolved`; in a folded core it stays, which has none of what it is about,
+    and of association and adders in one whose sums are searched.
     """
 
     unroll: int = 1
@@ -138,7 +142,7 @@ class Architecture:
             return self._pooled(hash_)
         self._check_schedule(hash_)
         self._check_sums(hash_)
-        if self.method != "exact":
+        if self.method in BY_HAND:
             return self._by_hand()
         shared = self.contexts > 1 and self.stages == 1
         alone = self.contexts == 1 and self.unroll == 1 and self.retiming
@@ -148,6 +152,9 @@ class Architecture:
             "association": "reordered" if reordered else "prefetch",
             "adders": "ripple" if self.interleave > 2 else "carry_save",
         }
+        if self.method == "searched":
+            self._check_searched()
+            defaults = {"load": defaults["load"]}
         chosen = {k: v for k, v in defaults.items() if getattr(self, k) == "auto"}
         result = replace(self, groups=self.groups or self.stages, **chosen)  # type: ignore[arg-type]
         if result.load == "serial" and result.stages > 1:
@@ -162,6 +169,25 @@ class Architecture:
             )
         result._check_added(hash_)
         return result
+
+    def _check_searched(self) -> None:
+        """Raises RequestError for what does not go with a search over the sums."""
+        for name in ("association", "adders"):
+            if getattr(self, name) != "auto":
+                raise RequestError(
+                    f"--method searched finds its own {name}; accepted with it for --{name} is "
+                    "auto."
+                )
+        if self.unroll > SEARCHED_UNROLL or self.unroll * self.stages > SEARCHED_ROUNDS:
+            raise RequestError(
+                f"--method searched looks through up to {SEARCHED_UNROLL} rounds a clock and "
+                f"{SEARCHED_ROUNDS} in all stages; accepted for more is --method exact."
+            )
+        if not self.retiming:
+            raise RequestError(
+                "--method searched looks for sums that registers can be moved into; accepted with "
+                "it is --retiming."
+            )
 
     def _check_added(self, hash_: Hash) -> None:
         """Raises RequestError for a load by addition that is not possible."""
@@ -200,10 +226,10 @@ class Architecture:
         """Raises RequestError for what only a hash with a sum that several others take can have."""
         if hash_.shared_sums:
             return
-        if self.method != "exact":
+        if self.method in BY_HAND:
             raise RequestError(
                 f"The methods by hand are published for SHA-2's round; accepted for --method with "
-                f"{hash_.title} is exact."
+                f"{hash_.title} are exact and searched."
             )
         if self.association == "reordered":
             raise RequestError(

@@ -58,12 +58,14 @@ class Compiled:
         steps: every transformation with the graph it gave, the first being the round.
         order: of memory accesses.
         depth: most chaining words of a sequence.
+        chosen: name of the sums that a search took; empty where there was none.
     """
 
     graph: Graph
     steps: tuple[Step, ...]
     order: Order
     depth: int
+    chosen: str = ""
 
     @property
     def storage(self) -> Storage:
@@ -137,8 +139,8 @@ def compile_engine(
         return _pooled(hash_, architecture, delays)
     gateable = architecture.association != "textbook"
     for gated in (True, False) if gateable else (False,):
-        steps = _transformed(hash_, architecture, delays, storage, gated)
-        found = _fastest(steps, architecture, delays, supplied, hash_.depth)
+        steps = transformed(hash_, architecture, delays, storage, gated)
+        found = fastest(steps, architecture, delays, supplied, hash_.depth)
         if found is not None:
             return found
     raise RequestError(
@@ -150,8 +152,8 @@ def compile_engine(
 def _pooled(hash_: Hash, architecture: Architecture, delays: DelayModel) -> Compiled:
     """The engine of a pool, whose blocks begin when they come: no order of slots is to be found."""
     order = Order(Storage.WIDE, 0, MEMORY_LATENCY[architecture.chaining], pooled=True)
-    steps = _transformed(hash_, architecture, delays, Storage.WIDE, gated=True)
-    found = _retimed(steps, architecture, delays, order, hash_.depth)
+    steps = transformed(hash_, architecture, delays, Storage.WIDE, gated=True)
+    found = retimed(steps, architecture, delays, order, hash_.depth)
     if found is None:
         raise RequestError(
             f"A loop of {architecture.interleave} clocks has not enough registers for the rounds "
@@ -161,7 +163,7 @@ def _pooled(hash_: Hash, architecture: Architecture, delays: DelayModel) -> Comp
     return found
 
 
-def _fastest(
+def fastest(
     steps: Sequence[Step],
     architecture: Architecture,
     delays: DelayModel,
@@ -175,7 +177,7 @@ def _fastest(
     best: tuple[float, Compiled] | None = None
     for orders in orders_for(architecture, supplied):
         for order in orders:
-            candidate = _retimed(steps, architecture, delays, order, depth)
+            candidate = retimed(steps, architecture, delays, order, depth)
             if candidate is None:
                 continue
             period = critical_path(candidate.graph, delays).period_ns
@@ -210,22 +212,25 @@ def orders_for(architecture: Architecture, supplied: bool) -> Iterator[list[Orde
     yield rows
 
 
-def _transformed(
-    hash_: Hash, architecture: Architecture, delays: DelayModel, storage: Storage, gated: bool
-) -> list[Step]:
-    """Every transformation before retiming, in order."""
-    serial_load = storage is Storage.NARROW
+def first_graph(hash_: Hash, architecture: Architecture, storage: Storage) -> Graph:
+    """The round as the standard has it, with the loads and the chaining of an architecture."""
     graph = round_graph(
         hash_,
-        serial_load=serial_load,
+        serial_load=storage is Storage.NARROW,
         serial_chain=storage is not Storage.WIDE,
         head_load=architecture.load in ("head", "added"),
         read_twice=architecture.stages == 1 < architecture.groups and storage is Storage.WIDE,
         kept=architecture.pool > 0,
         unroll=architecture.unroll,
     )
-    graph = replace(graph, gapless=architecture.pool > 0)
-    steps = [Step("round of the standard", graph)]
+    return replace(graph, gapless=architecture.pool > 0)
+
+
+def transformed(
+    hash_: Hash, architecture: Architecture, delays: DelayModel, storage: Storage, gated: bool
+) -> list[Step]:
+    """Every transformation before retiming, in order."""
+    steps = [Step("round of the standard", first_graph(hash_, architecture, storage))]
     added = architecture.load == "added"
 
     def apply(name: str, change: Callable[[Graph], Graph], wanted: bool = True) -> None:
@@ -256,7 +261,7 @@ def _transformed(
     return steps
 
 
-def _retimed(
+def retimed(
     steps: Sequence[Step], architecture: Architecture, delays: DelayModel, order: Order, depth: int
 ) -> Compiled | None:
     """The engine with this order of accesses.

@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from hashloom.cache import Cache, key_of
 from hashloom.errors import CheckError
-from hashloom.implementation.cache import Cache, key_of
 from hashloom.implementation.counted_netlist import counted_netlist
 from hashloom.targets import Target, require_placement
 from hashloom.verification.checking.netlist import TargetedCore

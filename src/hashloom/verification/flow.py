@@ -10,9 +10,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 
+from hashloom.cache import Cache
 from hashloom.cores import Core
 from hashloom.errors import RequestError
-from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.verification.equivalence.netlist import Netlist, read_netlist
 from hashloom.verification.influence import influenced

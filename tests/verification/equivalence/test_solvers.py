@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from hashloom.cache import Cache
 from hashloom.errors import ToolError
-from hashloom.implementation.cache import Cache
 from hashloom.verification.equivalence import solvers as module
 from hashloom.verification.equivalence.letters import letters_of
 from hashloom.verification.equivalence.queries import Query, query

@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
+from hashloom.cache import Cache
 from hashloom.cores import Architecture, core_for
-from hashloom.implementation.cache import Cache
 from hashloom.verification.equivalence.netlist import read_netlist
 from hashloom.verification.equivalence.proof import Engine, engine_of, prove
 from hashloom.verification.equivalence.slices import cone, sliced

@@ -7,8 +7,8 @@ from typing import Literal
 
 import pytest
 
+from hashloom.cache import Cache
 from hashloom.errors import RequestError
-from hashloom.implementation.cache import Cache
 from hashloom.verification.equivalence.machine import Machine
 from hashloom.verification.equivalence.textbook import SAMPLES, Label, textbook_of
 from hashloom.verification.equivalence.values import concat

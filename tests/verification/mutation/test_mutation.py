@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from hashloom.cache import Cache
 from hashloom.cores import core_for
 from hashloom.errors import CheckError
-from hashloom.implementation.cache import Cache
 from hashloom.rtl.typed.faces import library_text
 from hashloom.verification.mutation.campaign import Campaign, Outcome
 from hashloom.verification.mutation.equivalence import is_equivalent

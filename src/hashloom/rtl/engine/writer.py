@@ -40,6 +40,7 @@ from hashloom.transforms.storage import WORD_LATENCY, Storage
 # Who decides where the registers of the datapath are, by the architecture's method.
 _PLACED_BY = {
     "exact": "retiming",
+    "searched": "retiming",
     "conventional": "the standard, K and W in registers",
     "prefetched": "the standard, h + K + W a clock early",
     "recursive": "the recursive method of michail2012",
@@ -149,7 +150,9 @@ class EngineWriter:
         hash_, a = self.plan.hash, self.plan.architecture
         kinds = f"// Association {a.association}, adders {a.adders}, load {a.load}"
         placed_by = _PLACED_BY[a.method] if a.retiming else "the standard"
-        if a.method == "exact":
+        if a.method == "searched":
+            kinds = f"// Sums found by search, load {a.load}"
+        if a.method in ("exact", "searched"):
             how = [f"{kinds}, registers placed by {placed_by}."]
         else:
             how = [f"{kinds}.", f"// Registers placed by {placed_by}."]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol, cast
 
-from hashloom.implementation.cache import Cache
+from hashloom.cache import Cache
 from hashloom.implementation.flow import netlist
 from hashloom.request.level import level_named
 from hashloom.targets import Target, require_placement

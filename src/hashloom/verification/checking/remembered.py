@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, TypeVar
 
-from hashloom.implementation.cache import Cache, key_of
+from hashloom.cache import Cache, key_of
 from hashloom.verification.checking.checks import Part, Report, Suite
 from hashloom.verification.checking.suites import verify
 from hashloom.verification.hmac_timing import CaseTiming, HmacTiming, measure_hmac

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import time
 
+from hashloom.cache import Cache
 from hashloom.cores.core import Core
 from hashloom.errors import RequestError
-from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.rtl.folded.program import Program
 from hashloom.verification.equivalence.control import WrongError

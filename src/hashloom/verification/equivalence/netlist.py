@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from hashloom.cache import Cache, key_of
 from hashloom.errors import ToolError
-from hashloom.implementation.cache import Cache, key_of
 from hashloom.implementation.tools import find_tool, run_tool
 
 _SCRIPT = (

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 
-from hashloom.implementation.cache import Cache
+from hashloom.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.verification.equivalence.blocks import Words

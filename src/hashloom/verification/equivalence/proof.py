@@ -30,8 +30,8 @@ from dataclasses import dataclass
 from importlib import resources
 from multiprocessing import get_context
 
+from hashloom.cache import Cache
 from hashloom.cores.core import Core
-from hashloom.implementation.cache import Cache
 from hashloom.implementation.tools import find_tool
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.verification.equivalence.blocks import Words

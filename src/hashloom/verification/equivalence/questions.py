@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from hashloom.implementation.cache import Cache
+from hashloom.cache import Cache
 from hashloom.verification.equivalence.claims import Claim, Modes, refuted_lines
 from hashloom.verification.equivalence.queries import Query, query
 from hashloom.verification.equivalence.solvers import Answer, answer

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
 
+from hashloom.cache import Cache, key_of
 from hashloom.errors import MissingError, ToolError
-from hashloom.implementation.cache import Cache, key_of
 from hashloom.verification.equivalence.queries import Query
 
 _SECONDS = {"yices": 60, "bitwuzla": 600}

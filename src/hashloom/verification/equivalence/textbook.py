@@ -10,7 +10,7 @@ from functools import cached_property
 from importlib import resources
 from typing import NamedTuple
 
-from hashloom.implementation.cache import Cache
+from hashloom.cache import Cache
 from hashloom.verification.equivalence.letters import Letters, letters_of
 from hashloom.verification.equivalence.machine import Machine
 from hashloom.verification.equivalence.netlist import Netlist, read_netlist

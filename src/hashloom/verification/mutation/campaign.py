@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from hashloom.cache import Cache
 from hashloom.cores import Core
 from hashloom.errors import ToolError
-from hashloom.implementation.cache import Cache
 from hashloom.verification.mutation.disproof import EQUIVALENCE, computes_the_standard, disproof
 from hashloom.verification.mutation.equivalence import is_equivalent
 from hashloom.verification.mutation.killing import Ground

@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from hashloom.implementation.cache import Cache
+from hashloom.cache import Cache
 from hashloom.implementation.flow import run_yosys, source_key, write_sources
 from hashloom.implementation.tools import find_tool, log_of
 from hashloom.verification.mutation.mutant import Mutant, mutated

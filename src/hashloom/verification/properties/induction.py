@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
 
+from hashloom.cache import Cache, key_of
 from hashloom.errors import ToolError
-from hashloom.implementation.cache import Cache, key_of
 from hashloom.implementation.tools import find_tool, run_tool
 from hashloom.verification.properties.subjects import Subject
 from hashloom.verification.properties.texts import with_properties

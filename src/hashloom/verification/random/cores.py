@@ -18,6 +18,7 @@ from hashloom.request.architecture import (
     MAX_POOL,
     POOL_LOOP,
     POOL_UNROLL,
+    SEARCHED_UNROLL,
     Architecture,
 )
 from hashloom.request.choice import BETWEEN, together
@@ -39,7 +40,7 @@ _COMMON = {
     "load": {"auto": 4, "added": 0},  # of which there is a draw of its own
     "association": {"auto": 4},
     "adders": {"auto": 3},
-    "method": {"exact": 20},
+    "method": {"exact": 20, "searched": 0},  # of which there is a draw of its own
     "schedule": {"beside": 4},
 }
 _LATER = tuple(name for name, hash_ in HASHES.items() if hash_.schedule is None)
@@ -125,6 +126,12 @@ def draw_pool(seed: str) -> Drawn:
     return _accepted(rng, lambda: _pool(rng))
 
 
+def draw_searched(seed: str) -> Drawn:
+    """The core whose sums are searched that a seed draws; the others draw none."""
+    rng = Random(f"{seed}, sums searched")
+    return _accepted(rng, lambda: _searched(rng))
+
+
 # What a campaign may draw
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     "cores": draw,
@@ -137,6 +144,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "folded": draw_folded,
     "folded-keyed": draw_folded_keyed,
     "pools": draw_pool,
+    "searched": draw_searched,
 }
 
 
@@ -171,6 +179,17 @@ def _added(rng: Random) -> Point:
     alone: dict[str, Any] = {"unroll": 1, "stages": 1, "interleave": 1, "groups": 0}
     found = replace(point.architecture, **alone, load="added", method="exact", retiming=True)
     return replace(point, architecture=replace(found, schedule="beside"))
+
+
+def _searched(rng: Random) -> Point:
+    """A core whose sums are searched, of any hash, with all else that goes with it."""
+    point = _point(rng, tuple(HASHES))
+    brought: dict[str, Any] = {"association": "auto", "adders": "auto", "schedule": "beside"}
+    found = replace(point.architecture, method="searched", retiming=True, **brought)
+    if found.unroll > SEARCHED_UNROLL:
+        unroll = rng.choice([u for u in divisors(16) if u <= SEARCHED_UNROLL])
+        found = replace(found, unroll=unroll, stages=1, groups=0)
+    return replace(point, architecture=found)
 
 
 def _folded(rng: Random) -> Point:

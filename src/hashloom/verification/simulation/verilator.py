@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from hashloom.cache import Cache, key_of
 from hashloom.errors import CheckError, MissingError, ToolError
-from hashloom.implementation.cache import Cache, key_of
 from hashloom.verification.simulation import model_state
 
 MINIMUM_VERSION = (5, 20)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from hashloom.cache import Cache, default_cache_folder, key_of
 from hashloom.errors import ToolError
-from hashloom.implementation.cache import Cache, default_cache_folder, key_of
 
 KEY = key_of(a=1, b=["x"])
 
