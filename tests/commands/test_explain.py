@@ -33,6 +33,27 @@ def test_explain(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "a placed core may be faster than the model" in text
 
 
+def test_explain_a_search(capfd: pytest.CaptureFixture[str]) -> None:
+    """What was taken stands beside everything that has a name, with the bounds of all."""
+    line = ["explain", "sha256", "--unroll", "2", "--method", "searched"]
+    assert cli.run([*line, "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    *named, taken = document["sums"]
+    assert taken["taken"]
+    assert not any(row["taken"] for row in named)
+    assert {"textbook, ripple", "reordered, carry_save"} < {row["sums"] for row in named}
+    assert "operators of michail2012" in [row["sums"] for row in named]
+    assert taken["bound_period_ns"] < min(row["bound_period_ns"] for row in named)
+    last = document["steps"][-1]
+    assert last["bound_period_ns"] == pytest.approx(taken["bound_period_ns"], abs=2e-3)
+    assert document["method"]["searched"]["critical_path_ns"] == last["critical_path_ns"]
+    assert document["method"]["searched"]["sums"] == taken["sums"]
+    assert cli.run(line) == 0
+    text = " ".join(capfd.readouterr().out.split())
+    assert "Sums to choose from" in text
+    assert "With sums searched (--method searched): 9.40 ns" in text
+
+
 def test_explain_delays_in_memory(capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["explain", "sha256", "--interleave", "3", "--delays", "lutram", "--json"]) == 0
     document = json.loads(capfd.readouterr().out)
