@@ -140,7 +140,7 @@ class BlockTop:
                 (f"logic{block} outer_block;", "what begins in the outer engine"),
                 ("logic outer_ready, outer_start;", "there a block may begin; it does"),
                 (f"logic{state} outer_state, outer_chain;", "that it starts from; what comes of it"),
-                ("logic unused_ready;", "the outer engine goes as the inner one goes"),
+                ("logic unused;", "the outer engine goes as the inner one goes"),
             ]
         else:
             rows.append(("logic unused_quiet;", "nothing waits for that"))
@@ -205,13 +205,15 @@ class BlockTop:
         words += [
             f"digest[{self._state_bits - 1 - bits * i}:{self._state_bits - bits * (i + 1)}]"
             for i in range(digest_words)][::-1]
+        beyond = self._state_bits - 8 * hash_.digest_bytes
+        left = f", digest[{beyond - 1}:0]" if beyond else ""
         joined = ",\n".join(f"    {word}" for word in words)
         return [
             f"  assign block = keying ? key ^ {{{count}{{8'h{_IPAD:02x}}}}} : message;",
             f"  assign outer_block = keying ? key ^ {{{count}{{8'h{_OPAD:02x}}}}} : {{",
             *joined.split("\n"),
             "  };",
-            "  assign unused_ready = &{1'b0, outer_ready};",
+            f"  assign unused = &{{1'b0, outer_ready{left}}};",
         ]
 
     def _engines(self) -> list[str]:
@@ -257,6 +259,3 @@ class BlockTop:
         return instance(module, name, wired, given)
 
 
-def block_ports(name: str, hash_: Hash, *, keyed: bool) -> Sequence[Port]:
-    """Ports of the top module."""
-    return BlockTop(name, hash_, keyed).ports

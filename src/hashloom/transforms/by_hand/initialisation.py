@@ -150,19 +150,14 @@ class _Change:
         lane = self.graph.nodes[edge.source].role.lane
         rows = self.graph.iterations
         at = self.start - edge.delay - self.graph.lag(edge.source)  # iteration, as a block begins
-        place = (at + 1 + (0 if _stage(reader) == 0 else 0)) % rows
-        if _stage(reader):
-            # it reads a block that began as many clocks before as its own slot is behind
-            clock = self.graph.iterations + self.graph.lag(reader.name) - self.start
-            iteration = clock + self.start - edge.delay - self.graph.lag(edge.source)
-            place = (iteration - clock + 1) % rows
+        place = (at + 1) % rows
         name = f"W_turn_{place}_{lane}"
         meaning = f"word {lane} of the row {place} behind the front"
         turning = self._supplied(name, Supplied("turning", place, lane), width=self.hash.word_bits,
                                  meaning=meaning)
         if _stage(reader):
             return turning
-        return self._chosen(f"W_s0_{lane}", at, self._initial(edge.source, at), turning)
+        return self._chosen(edge.source, at, self._initial(edge.source, at), turning)
 
     def _early(self, edge: Edge, reader: Node) -> Edge:
         """What the first stage reads of the clocks before: in the first one, formed at once."""

@@ -91,8 +91,9 @@ int main(int, char** arguments) {
         core->clk = 0;
         const bool key = next < lines.size() && lines[next].key;
         const size_t block = next + (key ? 1 : 0);
-        const bool has_block = block < lines.size() && !lines[block].key;
         key_offered = key && (key_offered || !pauses(pause_in));
+        const bool follows = block < lines.size() && !lines[block].key;
+        const bool has_block = follows && (!key || key_offered);
         offered = has_block && (offered || !pauses(pause_in));
         core->s_axis_tvalid = offered;
         if (offered) {
