@@ -284,6 +284,13 @@ class Core(Verbs):
         return widest_beat(self.hash, self.pad_words)
 
     @property
+    def whole_latency(self) -> int:
+        """Clocks from the one that takes a block whole to that of its digest or tag; of an HMAC
+        there is a register between the engines."""
+        rounds = self.hash.rounds // self.architecture.unroll
+        return 2 * rounds + 1 if self.tags else rounds
+
+    @property
     def shell(self) -> ShellParameters:
         """What the message core's shell is built from."""
         slot_clocks, choices = self.slot_clocks, self.hashes if self.others else ()
