@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op, Role, Signal
 from hashloom.hashes import Hash
@@ -82,7 +83,9 @@ class _Change:
         for node in self.graph.nodes.values():
             if node.name in schedule and not _stage(node):
                 continue  # the first stage's rounds read the words of the block alone
-            if node.op is not Op.SOURCE:
+            if node.name in self._at_once:
+                self._form_at_once(node)
+            elif node.op is not Op.SOURCE:
                 operands = tuple(self._read(edge, node) for edge in node.operands)
                 self.nodes[node.name] = replace(node, operands=operands)
             elif node.port.kind is Kind.CONSTANT:
@@ -91,6 +94,109 @@ class _Change:
         made = replace(self.graph.with_nodes(self.nodes.values()), lags=self.lags)
         made = drop_unread(made.map_edges(self._without_idle_loads))
         return BlockGraph(made, {n: s for n, s in self.names.items() if n in made.nodes})
+
+    @cached_property
+    def _at_once(self) -> Mapping[str, list[Edge]]:
+        """Sums of the pre-computation that block and chaining value give alone, and of what.
+
+        They are formed beside those of the rounds, so that the longest path does not begin with
+        the initial values that they take.
+        """
+        found = {}
+        for name, node in self.graph.nodes.items():
+            if node.op is Op.SUM and not _stage(node) and self.graph.lag(name) == self.start:
+                terms = self._terms(name, 0)
+                if terms is not None and self._reads_early(node):
+                    found[name] = terms
+        return found
+
+    @cached_property
+    def _of_rounds(self) -> frozenset[str]:
+        """Nodes that nothing reads but those sums: what they give as a block begins is not used."""
+        found = set(self._at_once)
+        for name in reversed(self.graph.order):
+            readers = self.graph.consumers[name]
+            if readers and all(not e.delay and reader.name in found for e, reader in readers):
+                found.add(name)
+        return frozenset(found)
+
+    def _reads_early(self, node: Node) -> bool:
+        """Whether it takes what was formed in a clock before, itself or in a carry-save adder."""
+        for edge in node.operands:
+            at = self.start - edge.delay - self.graph.lag(edge.source)
+            source = self.graph.nodes[edge.source]
+            if edge.delay and at >= 0:
+                return True
+            if source.op in (Op.PARITY, Op.CARRY) and self._reads_early(source):
+                return True
+        return False
+
+    def _form_at_once(self, node: Node) -> None:
+        """A sum of the rounds, or that of the block that begins."""
+        rounds = f"{node.name}_round"
+        operands = tuple(self._read(edge, node) for edge in node.operands)
+        self.nodes[rounds] = replace(node, name=rounds, operands=operands)
+        self.lags[rounds] = 0
+        first = self._sum(node, self._at_once[node.name], 0)
+        choice = (self._begun(0), first, Edge(rounds))
+        self.nodes[node.name] = replace(node, op=Op.SELECT, operands=choice)
+
+    def _terms(self, name: str, at: int) -> list[Edge] | None:
+        """What a sum of the first stage adds at an iteration, of block and chaining value alone;
+        None where it takes more."""
+        node = self.graph.nodes[name]
+        if node.op is Op.SOURCE:
+            return [self._initial(name, at)]
+        if node.op is Op.SELECT:
+            control = self.graph.nodes[node.operands[0].source].port
+            taken = [node.operands[1 if control.is_one(at) else 2]]
+        elif node.op is Op.SUM:
+            taken = list(node.operands)
+            inner = self.graph.nodes[taken[0].source]
+            if inner.op is Op.PARITY:  # and the other one is its carry word
+                node, taken = inner, list(inner.operands)
+        else:
+            inputs = [self._terms_of(edge, node, at) for edge in node.operands]
+            alone = all(terms is not None and len(terms) == 1 for terms in inputs)
+            return [self._initial(name, at)] if alone else None
+        found = [self._terms_of(edge, node, at) for edge in taken]
+        if any(terms is None for terms in found):
+            return None
+        return [term for terms in found for term in terms or ()]
+
+    def _terms_of(self, edge: Edge, reader: Node, at: int) -> list[Edge] | None:
+        lag = self.graph.lag
+        before = at - edge.delay + lag(reader.name) - lag(edge.source)
+        return self._terms(edge.source, before) if before >= 0 else None
+
+    def _sum(self, node: Node, terms: list[Edge], at: int) -> Edge:
+        """Words added by carry-save adders and one adder behind them, functions last."""
+        level = 0
+        words = sorted(terms, key=lambda edge: self.nodes[edge.source].op is not Op.SOURCE)
+        while len(words) > 2:
+            level, left = level + 1, []
+            for place in range(0, len(words), 3):
+                three = tuple(words[place : place + 3])
+                left += self._saved(node, three, at, f"{level}_{place // 3}")
+            words = left
+        made = f"{node.name}_of_{at}"
+        meaning = f"{node.meaning}, of the block that begins"
+        self.nodes[made] = Node(made, Op.SUM, tuple(words), node.width, meaning, role=node.role.place)
+        self.lags[made] = 0
+        return Edge(made)
+
+    def _saved(self, node: Node, three: tuple[Edge, ...], at: int, place: str) -> list[Edge]:
+        """The two words of a carry-save adder, or what there is where there are not three."""
+        if len(three) < 3:
+            return list(three)
+        found = []
+        for op, text, what in ((Op.PARITY, "ps", "sum"), (Op.CARRY, "sc", "carry")):
+            name = f"{node.name}_of_{at}_{place}_{text}"
+            meaning = f"{what} word for {node.name} of the block that begins"
+            self.nodes[name] = Node(name, op, three, node.width, meaning, role=node.role.place)
+            self.lags[name] = 0
+            found.append(Edge(name))
+        return found
 
     def _without_idle_loads(self, edge: Edge) -> Edge:
         """Past the selects of the first stage that would load before a block has begun."""
@@ -165,6 +271,8 @@ class _Change:
         at = self.start - edge.delay - self.graph.lag(edge.source)
         if _stage(source) or _stage(reader) or not edge.delay or at < 0:
             return edge
+        if reader.name in self._of_rounds:
+            return edge
         if edge.delay > 1:
             raise ValueError(f"{source.name} is kept for {edge.delay} clocks.")
         if source.op is Op.SOURCE:  # K, whose row waits for the block instead
@@ -204,6 +312,9 @@ class _Change:
             control = self.graph.nodes[node.operands[0].source].port
             return self._initial_of(node.operands[1 if control.is_one(at) else 2], node, at)
         made = f"{name}_of_{at}"
+        terms = self._terms(name, at) if node.op is Op.SUM else None
+        if terms is not None and made not in self.nodes:
+            return self._sum(node, terms, at)
         if made not in self.nodes:
             operands = tuple(self._initial_of(edge, node, at) for edge in node.operands)
             self.nodes[made] = replace(node, name=made, operands=operands,
