@@ -60,7 +60,7 @@ def test_latency_of_engines() -> None:
 
 @whole_design
 def test_counts_of_whole_blocks(design: PublishedDesign) -> None:
-    """Those of michail2012: 32 clocks from block to digest; 33 from key to message, 65 to the tag."""
+    """michail2012's: 32 clocks from block to digest; 33 from key to message, 65 to the tag."""
     counts = block_clocks(core_for(design.name))
     assert (counts.between, counts.latency, counts.key) == (8, design.latency, design.key)
     assert (design.latency, design.key) == (design.paper_latency, design.paper_key)

@@ -376,8 +376,8 @@ class Architecture:
         }
         if not hash_.shared_sums or hash_.rounds % hash_.block_words:
             raise RequestError(
-                f"Blocks that begin at once have been built of SHA-2 alone; accepted for {hash_.title} "
-                "are the levels engine and message."
+                "Blocks that begin at once have been built of SHA-2 alone; accepted for "
+                f"{hash_.title} are the levels engine and message."
             )
         if self.unroll not in WHOLE_UNROLLS:
             raise RequestError(

@@ -41,8 +41,10 @@ def at_once_ports(hash_: Hash) -> list[Port]:
         Port("input", 1, "slot_start", "a block begins, only while slot_ready is high"),
         Port("input", 1, "slot_mark", "what comes back with its chaining words"),
         Port("input", hash_.block_bits, "word_data", "the block, M[0] in the low bits"),
-        *(Port("input", bits, f"state_{name}", f"{order[name]}, that it starts from")
-          for name, bits in half.items()),
+        *(
+            Port("input", bits, f"state_{name}", f"{order[name]}, that it starts from")
+            for name, bits in half.items()
+        ),
         Port("output", 1, "chain_valid", "new chaining words are there, in this clock alone"),
         Port("output", 1, "chain_mark", "what came with their block"),
         *(Port("output", bits, f"chain_{name}", order[name]) for name, bits in half.items()),
@@ -127,11 +129,13 @@ class AtOnceWriter:
         last = self.latency
         return [
             *section("Blocks on their way"),
-            *commented([
-                ("logic start;", "a block begins in this clock"),
-                (f"logic [{last}:1] start_q;", "[i]: a block began i clocks ago"),
-                (f"logic [{last}:1] mark_q;", "what came with it"),
-            ]),
+            *commented(
+                [
+                    ("logic start;", "a block begins in this clock"),
+                    (f"logic [{last}:1] start_q;", "[i]: a block began i clocks ago"),
+                    (f"logic [{last}:1] mark_q;", "what came with it"),
+                ]
+            ),
             "",
             "  assign start = slot_start;",
             f"  assign slot_ready = start_q[{self.iterations - 1}:1] == '0;",
@@ -150,8 +154,14 @@ class AtOnceWriter:
         row = self.hash.word_bits * unroll
         return [
             *section("Words of the block"),
-            *commented([(f"logic [{rows - 1}:0][{row - 1}:0] turning_q;",
-                         "the rows of a block, which go round")]),
+            *commented(
+                [
+                    (
+                        f"logic [{rows - 1}:0][{row - 1}:0] turning_q;",
+                        "the rows of a block, which go round",
+                    )
+                ]
+            ),
             "",
             "  always_ff @(posedge clk)",
             f"    turning_q <= start ? word_data : {{turning_q[0], turning_q[{rows - 1}:1]}};",
@@ -163,8 +173,14 @@ class AtOnceWriter:
         bits = 8 * self.hash.word_bits
         lines = [
             *section("Chaining values"),
-            *commented([(f"logic [{self.stages - 1}:0][{bits - 1}:0] state_q;",
-                         "[s]: that the block in stage s has started from")]),
+            *commented(
+                [
+                    (
+                        f"logic [{self.stages - 1}:0][{bits - 1}:0] state_q;",
+                        "[s]: that the block in stage s has started from",
+                    )
+                ]
+            ),
             "",
             "  always_ff @(posedge clk) begin",
             "    if (start) state_q[0] <= {state_a, state_e};",
@@ -183,8 +199,9 @@ class AtOnceWriter:
         for node in graph.sources():
             if node.port.kind is Kind.CONSTANT:
                 tables.setdefault(node.port.stage, []).append(node)
-        rows = [(f"logic{range_of(bits)} row_s{s};", f"row of K that stage {s} takes")
-                for s in tables]
+        rows = [
+            (f"logic{range_of(bits)} row_s{s};", f"row of K that stage {s} takes") for s in tables
+        ]
         lines += [*commented(rows), "", "  always_ff @(posedge clk) begin"]
         for stage, nodes in tables.items():
             lines += self._row(stage, graph.lag(nodes[0].name), bits)
@@ -212,8 +229,14 @@ class AtOnceWriter:
         table = [self.hash.constants[t] for t in rounds]
         return [
             f"  {_TABLE}",
-            *commented([(f"logic{range_of(bits)} {node.name};",
-                         f"K[t] [{self.block.graph.lag(node.name)}]")]),
+            *commented(
+                [
+                    (
+                        f"logic{range_of(bits)} {node.name};",
+                        f"K[t] [{self.block.graph.lag(node.name)}]",
+                    )
+                ]
+            ),
             "",
             "  always_comb begin",
             *case_table(row, row_bits, f"{node.name} =", table, bits, "logic"),

@@ -6,7 +6,7 @@ out and these have are streams that may pause and messages of several blocks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hashloom.hashes import Hash
@@ -48,8 +48,12 @@ class BlockTop:
         answer = "tag" if self.keyed else "digest"
         return [
             Port("input", 1, "clk", "clock"),
-            Port("input", 1, "rst", "synchronous reset: forgets every message"
-                 + (" and the key" if self.keyed else "")),
+            Port(
+                "input",
+                1,
+                "rst",
+                "synchronous reset: forgets every message" + (" and the key" if self.keyed else ""),
+            ),
             *(self._key_ports() if self.keyed else []),
             Port("input", 1, "s_axis_tvalid", "a block is there"),
             Port("output", 1, "s_axis_tready", "it begins in this clock if it is"),
@@ -64,8 +68,12 @@ class BlockTop:
         return [
             Port("input", 1, "s_key_tvalid", "a key is there"),
             Port("output", 1, "s_key_tready", "it begins in this clock if it is"),
-            Port("input", self.hash.block_bits, "s_key_tdata",
-                 "the key with zeros behind it, byte 0 in the low bits"),
+            Port(
+                "input",
+                self.hash.block_bits,
+                "s_key_tdata",
+                "the key with zeros behind it, byte 0 in the low bits",
+            ),
         ]
 
     @property
@@ -123,7 +131,10 @@ class BlockTop:
         state, block = range_of(self._state_bits), range_of(self.hash.block_bits)
         rows = [
             (f"logic{block} block;", "what begins"),
-            ("logic slot_ready, slot_start, slot_last;", "a block may begin; it does; it is a last one"),
+            (
+                "logic slot_ready, slot_start, slot_last;",
+                "a block may begin; it does; it is a last one",
+            ),
             (f"logic{state} initial_state, state;", "of a message; that the block starts from"),
             ("logic chain_valid, chain_last;", "new chaining words are there; of a last block"),
             (f"logic{state} chain;", "H0 on top"),
@@ -139,7 +150,10 @@ class BlockTop:
                 (f"logic{state} digest;", "inner hash, H0 on top"),
                 (f"logic{block} outer_block;", "what begins in the outer engine"),
                 ("logic outer_ready, outer_start;", "there a block may begin; it does"),
-                (f"logic{state} outer_state, outer_chain;", "that it starts from; what comes of it"),
+                (
+                    f"logic{state} outer_state, outer_chain;",
+                    "that it starts from; what comes of it",
+                ),
                 ("logic unused;", "the outer engine goes as the inner one goes"),
             ]
         else:
@@ -152,8 +166,11 @@ class BlockTop:
         initial = [literal(word, hash_.word_bits) for word in hash_.initial]
         lines = [f"  assign initial_state = {{{', '.join(initial[:4])},"]
         lines.append(f"                          {', '.join(initial[4:])}}};")
-        wanted = {"key": "s_key_tdata", "message": "s_axis_tdata"} if self.keyed else {
-            "block": "s_axis_tdata"}
+        wanted = (
+            {"key": "s_key_tdata", "message": "s_axis_tdata"}
+            if self.keyed
+            else {"block": "s_axis_tdata"}
+        )
         lines += ["", "  always_comb begin"]
         total = hash_.block_bits // 8
         for name, port in wanted.items():
@@ -180,17 +197,43 @@ class BlockTop:
             "room": "room",
         }
         if not self.keyed:
-            wired |= {name: name for name in ("slot_ready", "slot_start", "initial_state", "state",
-                                              "chain_valid", "chain_last", "chain", "ends")}
+            wired |= {
+                name: name
+                for name in (
+                    "slot_ready",
+                    "slot_start",
+                    "initial_state",
+                    "state",
+                    "chain_valid",
+                    "chain_last",
+                    "chain",
+                    "ends",
+                )
+            }
             lines = self._unit("chain_feed", "u_feed", wired)
-            return [*lines, "", "  assign slot_last = s_axis_tlast;",
-                    "  assign unused_quiet = &{1'b0, quiet};"]
-        wired |= {name: name for name in (
-            "quiet", "slot_ready", "slot_start", "slot_last", "outer_start", "keying",
-            "initial_state")}
+            return [
+                *lines,
+                "",
+                "  assign slot_last = s_axis_tlast;",
+                "  assign unused_quiet = &{1'b0, quiet};",
+            ]
+        wired |= {
+            name: name
+            for name in (
+                "quiet",
+                "slot_ready",
+                "slot_start",
+                "slot_last",
+                "outer_start",
+                "keying",
+                "initial_state",
+            )
+        }
         wired |= {"inner_state": "state", "outer_state": "outer_state"}
-        wired |= {name: name for name in ("chain_valid", "chain_last", "chain", "outer_chain",
-                                          "digest", "ends")}
+        wired |= {
+            name: name
+            for name in ("chain_valid", "chain_last", "chain", "outer_chain", "digest", "ends")
+        }
         return [*self._unit("key_feed", "u_feed", wired), "", *self._blocks()]
 
     def _blocks(self) -> list[str]:
@@ -204,7 +247,8 @@ class BlockTop:
         words = [literal(word, bits) for word in padding[::-1]]
         words += [
             f"digest[{self._state_bits - 1 - bits * i}:{self._state_bits - bits * (i + 1)}]"
-            for i in range(digest_words)][::-1]
+            for i in range(digest_words)
+        ][::-1]
         beyond = self._state_bits - 8 * hash_.digest_bytes
         left = f", digest[{beyond - 1}:0]" if beyond else ""
         joined = ",\n".join(f"    {word}" for word in words)
@@ -227,13 +271,24 @@ class BlockTop:
             ports |= {"chain_a": f"{chain}{top}", "chain_e": f"{chain}{low}"}
             return [*instance(f"{self.name}_engine", name, ports, {}), ""]
 
-        inner = {"slot_ready": "slot_ready", "slot_start": "slot_start", "slot_mark": "slot_last",
-                 "word_data": "block", "chain_valid": "chain_valid", "chain_mark": "chain_last"}
+        inner = {
+            "slot_ready": "slot_ready",
+            "slot_start": "slot_start",
+            "slot_mark": "slot_last",
+            "word_data": "block",
+            "chain_valid": "chain_valid",
+            "chain_mark": "chain_last",
+        }
         lines = engine("u_inner" if self.keyed else "u_engine", inner, "state", "chain")
         if self.keyed:
-            outer = {"slot_ready": "outer_ready", "slot_start": "outer_start",
-                     "slot_mark": "!keying", "word_data": "outer_block",
-                     "chain_valid": "outer_valid", "chain_mark": "outer_last"}
+            outer = {
+                "slot_ready": "outer_ready",
+                "slot_start": "outer_start",
+                "slot_mark": "!keying",
+                "word_data": "outer_block",
+                "chain_valid": "outer_valid",
+                "chain_mark": "outer_last",
+            }
             rows = [("logic outer_valid, outer_last;", "chaining words of the outer engine")]
             lines += [*commented(rows), "", *engine("u_outer", outer, "outer_state", "outer_chain")]
         return lines
@@ -252,10 +307,13 @@ class BlockTop:
             "beat_ready": "m_axis_tready",
             "beat_data": "m_axis_tdata",
         }
-        return [f"  assign answer_valid = {come};", "", *self._unit("answer_queue", "u_answers", wired), ""]
+        return [
+            f"  assign answer_valid = {come};",
+            "",
+            *self._unit("answer_queue", "u_answers", wired),
+            "",
+        ]
 
     def _unit(self, module: str, name: str, wired: Mapping[str, str]) -> list[str]:
         given = {key: str(value) for key, value in self._parameters[module].items()}
         return instance(module, name, wired, given)
-
-

@@ -181,7 +181,9 @@ class _Change:
             words = left
         made = f"{node.name}_of_{at}"
         meaning = f"{node.meaning}, of the block that begins"
-        self.nodes[made] = Node(made, Op.SUM, tuple(words), node.width, meaning, role=node.role.place)
+        self.nodes[made] = Node(
+            made, Op.SUM, tuple(words), node.width, meaning, role=node.role.place
+        )
         self.lags[made] = 0
         return Edge(made)
 
@@ -259,8 +261,9 @@ class _Change:
         place = (at + 1) % rows
         name = f"W_turn_{place}_{lane}"
         meaning = f"word {lane} of the row {place} behind the front"
-        turning = self._supplied(name, Supplied("turning", place, lane), width=self.hash.word_bits,
-                                 meaning=meaning)
+        turning = self._supplied(
+            name, Supplied("turning", place, lane), width=self.hash.word_bits, meaning=meaning
+        )
         if _stage(reader):
             return turning
         return self._chosen(edge.source, at, self._initial(edge.source, at), turning)
@@ -287,8 +290,9 @@ class _Change:
             source = self.nodes.get(name) or self.graph.nodes[name]
             operands = (self._begun(0), first, later)
             meaning = f"{source.meaning}, or that of the block that begins"
-            self.nodes[chosen] = Node(chosen, Op.SELECT, operands, source.width, meaning,
-                                      role=Role(lane=source.role.lane))
+            self.nodes[chosen] = Node(
+                chosen, Op.SELECT, operands, source.width, meaning, role=Role(lane=source.role.lane)
+            )
             self.lags[chosen] = 0
         return Edge(chosen)
 
@@ -301,12 +305,17 @@ class _Change:
             if signal.kind is Kind.MESSAGE:
                 word = signal.message_word(at)
                 assert word is not None
-                return self._supplied(f"M_{word}", Supplied("block", word), width=bits,
-                                      meaning=f"M[{word}]")
+                return self._supplied(
+                    f"M_{word}", Supplied("block", word), width=bits, meaning=f"M[{word}]"
+                )
             if signal.kind is Kind.CONSTANT:
                 t = signal.first_round + signal.round_at(at)
-                return self._supplied(f"K_{t}", Supplied("constant", self.hash.constants[t]),
-                                      width=bits, meaning=f"K[{t}]")
+                return self._supplied(
+                    f"K_{t}",
+                    Supplied("constant", self.hash.constants[t]),
+                    width=bits,
+                    meaning=f"K[{t}]",
+                )
             return self._source(Edge(name), node)
         if node.op is Op.SELECT:
             control = self.graph.nodes[node.operands[0].source].port
@@ -317,8 +326,12 @@ class _Change:
             return self._sum(node, terms, at)
         if made not in self.nodes:
             operands = tuple(self._initial_of(edge, node, at) for edge in node.operands)
-            self.nodes[made] = replace(node, name=made, operands=operands,
-                                       meaning=f"{node.meaning}, of the block that begins")
+            self.nodes[made] = replace(
+                node,
+                name=made,
+                operands=operands,
+                meaning=f"{node.meaning}, of the block that begins",
+            )
             self.lags[made] = 0
         return Edge(made)
 
@@ -327,8 +340,15 @@ class _Change:
         lag = self.graph.lag
         return self._initial(edge.source, at - edge.delay + lag(reader.name) - lag(edge.source))
 
-    def _supplied(self, name: str, what: Supplied, node: Node | None = None, *, width: int = 0,
-                  meaning: str = "") -> Edge:
+    def _supplied(
+        self,
+        name: str,
+        what: Supplied,
+        node: Node | None = None,
+        *,
+        width: int = 0,
+        meaning: str = "",
+    ) -> Edge:
         if node is None:
             node = Node(name, Op.SOURCE, (), width, meaning)
         self.nodes[name] = replace(node, signal=_WIDE)

@@ -144,8 +144,9 @@ def send(
         raise CheckError(f"{core.name} breaks its protocol in clock {wrong[0]}.")
     if done.returncode:
         raise ToolError(f"The simulation of {core.name} ended with status {done.returncode}.")
-    clocks = {kind: tuple(int(w[1]) for w in found if w[0] == kind)
-              for kind in ("key", "block", "answer")}
+    clocks = {
+        kind: tuple(int(w[1]) for w in found if w[0] == kind) for kind in ("key", "block", "answer")
+    }
     answers = tuple(bytes.fromhex(words[2]) for words in found if words[0] == "answer")
     return Seen(answers, clocks["key"], clocks["block"], clocks["answer"])
 
