@@ -16,7 +16,7 @@ def test_papers(capfd: pytest.CaptureFixture[str]) -> None:
     document = json.loads(capfd.readouterr().out)
     names = [design["name"] for design in document["designs"]]
     assert {"michail2012", "algredo2011-8x", "khadra2013-basic", "suhaili2019-4"} <= set(names)
-    assert len(names) == 21
+    assert len(names) == 24
     assert len(document["papers"]) == 5
     assert cli.run(["papers"]) == 0
     text = capfd.readouterr().out

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import random
+
 import pytest
 
 from hashloom.cores import Core, core_for
 from hashloom.dataflow.graph import Op
 from hashloom.literature.designs import DESIGNS, PublishedDesign
+from hashloom.request.architecture import Architecture
+from hashloom.request.interface import Interface
+from hashloom.request.level import BLOCK, HMAC_BLOCK
 from hashloom.verification.checking.suites import verify
 from hashloom.verification.hmac_timing import measure_hmac
+from hashloom.verification.simulation.blocks import BlockClocks, Sent, block_clocks, send
 from hashloom.verification.simulation.engine_clocks import engine_clocks, engine_latency
 from hashloom.verification.simulation.verilator import lint
 
 every_design = pytest.mark.parametrize("design", DESIGNS.values(), ids=list(DESIGNS))
 KEYED = [design for design in DESIGNS.values() if design.keyed]
 IN_BLOCK_RAM = '  (* rom_style = "block", syn_romstyle = "EBR" *)'
+WHOLE = [design for design in DESIGNS.values() if design.interface.kind.whole]
+whole_design = pytest.mark.parametrize("design", WHOLE, ids=[design.name for design in WHOLE])
 keyed_design = pytest.mark.parametrize("design", KEYED, ids=[design.name for design in KEYED])
 
 
 @every_design
 def test_clocks_between_blocks(design: PublishedDesign) -> None:
+    if design.interface.kind.whole:
+        assert block_clocks(core_for(design.name)).between == design.clocks
+        return
     core = core_for(design.name).as_level("engine")
     assert engine_clocks(core) == design.clocks
 
@@ -43,6 +56,64 @@ def test_latency_of_engines() -> None:
     assert design.paper_latency == core.hash.rounds // core.architecture.unroll == 32
     assert engine_latency(core) == design.latency == 40
     assert "32 in all; in 8 more" in design.why
+
+
+@whole_design
+def test_counts_of_whole_blocks(design: PublishedDesign) -> None:
+    """michail2012's: 32 clocks from block to digest; 33 from key to message, 65 to the tag."""
+    counts = block_clocks(core_for(design.name))
+    assert (counts.between, counts.latency, counts.key) == (8, design.latency, design.key)
+    assert (design.latency, design.key) == (design.paper_latency, design.paper_key)
+    assert counts == (BlockClocks(8, 65, 33) if design.tags else BlockClocks(8, 32))
+
+
+@whole_design
+@pytest.mark.parametrize(("stalls", "held"), [(0.0, 0.0), (0.9, 0.5), (0.0, 0.97)])
+def test_answers_of_whole_blocks(design: PublishedDesign, stalls: float, held: float) -> None:
+    """Of messages of one block and of several, back to back and with pauses, keys in between."""
+    source = random.Random(7)
+    sent, wanted = [], []
+    for number in range(120):
+        if number % 10 == 0:
+            key = source.randbytes(source.randrange(130))
+        message = source.randbytes(source.choice([0, 3, 55, 56, 64, 119, 120, 200]))
+        sent.append(Sent(message, key if design.tags else None))
+        tag = hmac.digest(key, message, "sha256")
+        wanted.append(tag if design.tags else hashlib.sha256(message).digest())
+    seen = send(core_for(design.name), sent, stalls=stalls, held=held)
+    assert list(seen.answers) == wanted
+
+
+def test_messages_of_whole_blocks_in_flight() -> None:
+    """Nine are under way in the HMAC core, as the paper counts (section 8, figure 16)."""
+    core = core_for("hmac-michail2012-block")
+    seen = send(core, [Sent(bytes([i]), b"key") for i in range(40)])
+    flights = [
+        sum(taken <= clock <= given for taken, given in zip(seen.blocks, seen.given, strict=True))
+        for clock in range(seen.blocks[20], seen.blocks[21])
+    ]
+    assert max(flights) == core.contexts == 9
+
+
+@pytest.mark.parametrize(
+    ("name", "unroll", "stages"),
+    [("sha256", 1, 4), ("sha224", 4, 4), ("sha512", 2, 5), ("hmac-sha384", 4, 5)],
+)
+def test_other_cores_of_whole_blocks(name: str, unroll: int, stages: int) -> None:
+    """Any hash whose first stage does the rounds that read the block."""
+    keyed = name.startswith("hmac-")
+    architecture = Architecture(
+        unroll=unroll, stages=stages, method="recursive", engines=2 if keyed else 1
+    )
+    level = HMAC_BLOCK if keyed else BLOCK
+    core = core_for(name, architecture, Interface(level=level.name))
+    lint(core.sources(), core.top)
+    rounds = core.hash.rounds // unroll
+    counts = block_clocks(core)
+    assert counts.latency == (2 * rounds + 1 if keyed else rounds)
+    assert counts.between == rounds // stages
+    report = verify(core, "quick")
+    assert (report.failed, report.vectors > 200) == (0, True)
 
 
 def engine_text(core: Core) -> str:

@@ -127,4 +127,7 @@ def test_purposes() -> None:
     assert purpose_of(DESIGNS["michail2012"]).architecture.contexts > 4
     assert purpose_of(DESIGNS["hmac-michail2012"]).architecture.contexts > 4
     for design in DESIGNS.values():
-        assert purpose_of(design).interface == design.interface
+        beside = {"block": "engine", "hmac-block": "hmac"}  # with streams that any sender has
+        level = design.interface.level
+        assert purpose_of(design).interface.level == beside.get(level, level)
+        assert level in beside or purpose_of(design).interface == design.interface

@@ -19,7 +19,7 @@ def test_names(design: Design) -> None:
     assert core.level == design.interface.level
     assert core.hash.name == design.hash_name
     assert design.name.removeprefix("hmac-").startswith(design.paper)
-    assert design.keyed == design.name.startswith("hmac-")
+    assert design.tags == design.name.startswith("hmac-")
 
 
 def test_hmac_around_a_design() -> None:

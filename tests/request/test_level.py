@@ -17,7 +17,9 @@ _SPELLED = re.compile(rf"""level\b.{{0,4}}\s(==|!=|in)\s.*["']({"|".join(LEVELS)
 def test_levels_are_found_by_name() -> None:
     assert [level_named(name) for name in ("engine", "message", "hmac")] == [ENGINE, MESSAGE, HMAC]
     assert (HMAC.of("sha256"), MESSAGE.of("sha256")) == ("hmac-sha256", "sha256")
-    with pytest.raises(RequestError, match="accepted are engine, message and hmac"):
+    with pytest.raises(
+        RequestError, match="accepted are engine, message, hmac, block and hmac-block"
+    ):
         level_named("bus")
 
 

@@ -84,7 +84,7 @@ def _command(core: Core, project: ProjectRequest | None) -> str:
 
 def _shell_for_bench(core: Core) -> dict[str, str]:
     """What the bench of an engine needs besides it: the message core around it."""
-    if core.streamed:
+    if core.streamed or core.interface.kind.whole:
         return {}
     engine = core.sources()
     around = core.as_level(MESSAGE.name).sources()
@@ -92,9 +92,15 @@ def _shell_for_bench(core: Core) -> dict[str, str]:
 
 
 def _benches(core: Core) -> dict[str, str]:
-    """The bench of a core, none of one that reads memory by itself: it has no memory."""
+    """The bench of a core, none of one that reads memory by itself: it has no memory.
+
+    One that takes blocks whole has known answers alone.
+    """
     if core.interface.ringed:
         return {}
+    if core.interface.kind.whole:
+        module, text = known_answer_bench(core)
+        return {f"tb/{module}.sv": text}
     folder = resources.files("hashloom.verification.benches")
     bench = _bench_of(core)
     files = {

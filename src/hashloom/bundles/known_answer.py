@@ -9,6 +9,7 @@ from hashloom.bundles.templating import template
 from hashloom.cores.bus import registers_of
 from hashloom.cores.core import Core
 from hashloom.request.level import MESSAGE
+from hashloom.verification.simulation.blocks import key_block, padded
 from hashloom.verification.vectors.reference import reference, reference_tag
 
 _CLOCKS = 20_000  # in which a packet of a few blocks is answered by the slowest core
@@ -56,6 +57,8 @@ def packets_of(core: Core) -> tuple[Packet, ...]:
 
 def known_answer_bench(core: Core) -> tuple[str, str]:
     """The bench's module and its text; an engine's is that of the message core around it."""
+    if core.interface.kind.whole:
+        return _bench_of_blocks(core)
     whole = core if core.streamed or core.interface.registered else core.as_level(MESSAGE.name)
     ports = {port.name: port for port in whole.ports}
     packets = packets_of(whole)
@@ -87,3 +90,35 @@ def known_answer_bench(core: Core) -> tuple[str, str]:
                 Packet(each.title, each.command << low, each.data, each.answer) for each in packets
             )
     return f"{whole.top}_known_answer", template("known_answer.sv.j2", **values)
+
+
+def _bench_of_blocks(core: Core) -> tuple[str, str]:
+    """That of a core that takes padded blocks whole."""
+    digest = reference(core.hash.name)
+    messages: list[dict[str, Any]] = []
+    for title, text in _TEXTS.items():
+        answer = reference_tag(core.hash.name, _KEY, text) if core.tags else digest(text)
+        first = core.tags and not messages
+        messages.append(
+            {
+                "title": f"{core.hash.title} of {title}",
+                "key": _number(key_block(core, _KEY)) if first else "",
+                "blocks": [_number(block) for block in padded(core, text)],
+                "answer": _number(answer),
+            }
+        )
+    values = {
+        "top": core.top,
+        "ports": core.ports,
+        "patience": _CLOCKS,
+        "keyed": core.tags,
+        "block_bits": core.hash.block_bits,
+        "digest_bits": 8 * core.hash.digest_bytes,
+        "messages": messages,
+    }
+    return f"{core.top}_known_answer", template("known_answer_block.sv.j2", **values)
+
+
+def _number(data: bytes) -> str:
+    """A literal with byte 0 in the low bits."""
+    return f"{8 * len(data)}'h{data[::-1].hex()}"

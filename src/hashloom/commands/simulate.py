@@ -13,8 +13,10 @@ from hashloom.commands.console import print_json, print_line, working
 from hashloom.commands.messages import Given, Kind, Source, read_messages
 from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
+from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
 from hashloom.verification import simulator
+from hashloom.verification.simulation.blocks import Sent, send
 from hashloom.verification.simulation.subject import check_length, number_of
 from hashloom.verification.tags import TagRequest, check_tag, simulate_tags
 
@@ -71,14 +73,14 @@ def simulate(
     """
     core = core_of(request)
     message, key = Source("", hex, text, file), Source("key-", key_hex, key_text, key_file)
-    given = read_messages(message, key, tag_bytes, hash, jsonl, Kind(core.keyed, bool(core.others)))
+    given = read_messages(message, key, tag_bytes, hash, jsonl, Kind(core.tags, bool(core.others)))
     for each in given:
         with each.told():
             _check(core, each)
     simulator.check_stalls(stalls)
     with working(f"Simulating {core.name}."):
         digests = [digest.hex() for digest in _digests(core, given, stalls)]
-    keyed = core.keyed
+    keyed = core.tags
     if request.json and jsonl is None:
         print_json({"core": core.name} | _answer(digests[0], keyed))
     elif request.json:
@@ -100,6 +102,12 @@ def _check(core: Core, given: Given) -> None:
     """
     name = _hash(core, given)
     number_of(core, name)
+    if core.interface.kind.whole and given.tag_bytes not in (None, core.hash.digest_bytes):
+        raise RequestError(
+            f"{core.name} gives whole tags; accepted for --tag-bytes is {core.hash.digest_bytes}."
+        )
+    if core.interface.kind.whole:
+        return
     if given.key is None:
         check_length(core, 8 * len(given.message))
     else:
@@ -113,6 +121,9 @@ def _hash(core: Core, given: Given) -> str:
 
 def _digests(core: Core, given: Sequence[Given], stalls: float) -> list[bytes]:
     hashes = [_hash(core, each) for each in given]
+    if core.interface.kind.whole:
+        sent = [Sent(each.message, each.key) for each in given]
+        return list(send(core, sent, stalls=stalls).answers)
     if not core.keyed:
         messages = [each.message for each in given]
         return simulator.simulate(core, messages, hashes=hashes, stalls=stalls)

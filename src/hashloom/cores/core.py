@@ -32,6 +32,7 @@ from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves
 from hashloom.request.level import HMAC
 from hashloom.request.point import Point
 from hashloom.request.prefix import prefix_of
+from hashloom.rtl.engine.at_once import AtOnceWriter
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.writer import EngineWriter
@@ -131,6 +132,11 @@ class Core(Verbs):
     def keyed(self) -> bool:
         """Whether it holds keys."""
         return self.interface.keyed
+
+    @property
+    def tags(self) -> bool:
+        """Whether it computes tags, from a store of keys or from one key."""
+        return bool(self.interface.kind.mark)
 
     @property
     def _part(self) -> Part:
@@ -240,7 +246,9 @@ class Core(Verbs):
         return self.program.slot_clocks if self.folded else self.compiled.slot_clocks
 
     @cached_property
-    def _writer(self) -> EngineWriter | FoldedWriter:
+    def _writer(self) -> EngineWriter | FoldedWriter | AtOnceWriter:
+        if self.interface.kind.whole:
+            return AtOnceWriter(self.hash, self.compiled)
         if not self.folded:
             return EngineWriter(self.plan)
         return KeyedWriter(self.keyed_program) if self.keyed else FoldedWriter(self.program)
@@ -274,9 +282,16 @@ class Core(Verbs):
     def row_bits(self) -> int:
         """Width of a beat with which a message keeps up with the padder; both streams have it
         when no other width is asked for."""
-        if self.architecture.pool:
+        if self.architecture.pool or self.interface.kind.whole:
             return self.hash.block_bits
         return widest_beat(self.hash, self.pad_words)
+
+    @property
+    def whole_latency(self) -> int:
+        """Clocks from the one that takes a block whole to that of its digest or tag; of an HMAC
+        there is a register between the engines."""
+        rounds = self.hash.rounds // self.architecture.unroll
+        return 2 * rounds + 1 if self.tags else rounds
 
     @property
     def shell(self) -> ShellParameters:

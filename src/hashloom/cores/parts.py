@@ -13,6 +13,7 @@ from hashloom.cores.facts import Facts, Part, PlainPart
 from hashloom.request.interface import DEFAULT_SLOTS, Interface
 from hashloom.request.level import ENGINE, HMAC, MESSAGE
 from hashloom.rtl.engine.shape import ports as engine_ports
+from hashloom.rtl.shells.block_shell import BlockTop
 from hashloom.rtl.shells.folded_hmac_shell import folded_hmac_top
 from hashloom.rtl.shells.folded_shell import folded_top
 from hashloom.rtl.shells.hmac_shell import hmac_ports, hmac_top
@@ -109,6 +110,29 @@ class PoolPart(MessagePart):
         return [pool_top(core.shell, core.shape, core.hash.title)]
 
 
+class BlockPart:
+    """Padded blocks to one engine, or to two for HMAC."""
+
+    def top(self, prefix: str) -> str:
+        """The core's own name."""
+        return prefix
+
+    def _top(self, core: Facts) -> BlockTop:
+        return BlockTop(core.prefix, core.hash, bool(core.interface.kind.mark))
+
+    def ports(self, core: Facts) -> list[Port]:
+        """Blocks in, answers out, and keys in."""
+        return self._top(core).ports
+
+    def tops(self, core: Facts) -> list[BlockTop]:
+        """What starts blocks and keeps answers."""
+        return [self._top(core)]
+
+    def suffix(self, core: Facts) -> str:
+        """A beat is a block, and nothing else is to be chosen."""
+        return ""
+
+
 _PARTS: dict[str, PlainPart] = {
     ENGINE.name: EnginePart(),
     MESSAGE.name: MessagePart(),
@@ -123,6 +147,8 @@ _POOLED: dict[str, PlainPart] = {**_PARTS, MESSAGE.name: PoolPart()}
 
 def part_of(interface: Interface, *, folded: bool, pooled: bool = False) -> Part:
     """The part that an accepted interface asks for."""
+    if interface.kind.whole:
+        return BlockPart()
     part = (_FOLDED if folded else _POOLED if pooled else _PARTS)[interface.level]
     if interface.ringed:
         return DmaPart(part, interface.bus, interface.dma)

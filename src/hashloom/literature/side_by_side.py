@@ -22,11 +22,13 @@ from hashloom.literature.designs import DESIGNS, PublishedDesign
 from hashloom.measurements.results.hmac_result import result_of
 from hashloom.measurements.results.result import Result
 from hashloom.request.architecture import Architecture
+from hashloom.request.designs import ENGINE, HMAC
 from hashloom.request.interface import Interface
 from hashloom.verification.activity import Activity, switching_activity
 from hashloom.verification.checking.checks import Report
 from hashloom.verification.checking.remembered import simulated, simulated_hmac
 from hashloom.verification.hmac_timing import CASES, PLAIN_HASH, HmacTiming
+from hashloom.verification.simulation.blocks import block_clocks
 from hashloom.verification.simulation.verilator import find_verilator
 from hashloom.verification.simulator import Timing
 
@@ -80,6 +82,8 @@ class Evidence:
         activities: switching activity of hashloom's version by case, of all but HMAC cores the
             plain hash alone; empty when it was not asked for, or could not be had.
         failures: why something is missing, a sentence each.
+        key_clocks: from the clock that takes a key to that of the first message, counted in
+            simulation, where blocks come whole; None for others.
     """
 
     design: PublishedDesign
@@ -89,6 +93,7 @@ class Evidence:
     purpose: Purpose
     activities: Mapping[str, Activity]
     failures: tuple[str, ...]
+    key_clocks: int | None = None
 
 
 def family_of(device: str) -> str | None:
@@ -99,7 +104,8 @@ def family_of(device: str) -> str | None:
 
 def purpose_of(design: PublishedDesign) -> Purpose:
     """What hashloom would build in place of a design: for the same level and messages, same K."""
-    if design.keyed and design.architecture.stages > 1:
+    whole = design.interface.kind.whole
+    if design.tags and design.architecture.stages > 1:
         return Purpose(
             "tags of several messages at once, most for each look-up table",
             Architecture(
@@ -111,13 +117,13 @@ def purpose_of(design: PublishedDesign) -> Purpose:
                 buffer="bram",
                 keys="bram",
             ),
-            design.interface,
+            HMAC if whole else design.interface,
         )
     if design.architecture.stages > 1:
         return Purpose(
             "several messages at once, highest throughput",
             Architecture(stages=4, interleave=4),
-            design.interface,
+            ENGINE if whole else design.interface,
         )
     constants = design.architecture.constants
     return Purpose("one message at a time", Architecture(constants=constants), design.interface)
@@ -227,6 +233,8 @@ class _Started:
     def evidence(self) -> Evidence:
         """What came of it, when all is done."""
         result, own = self.result.result(), self.own.result()
+        core = core_for(self.design.name, target=PLACED_ON)
+        counted_key = block_clocks(core).key if core.interface.kind.whole and core.tags else None
         areas = {name: area.result() for name, area in self.areas.items()}
         counted: _Tried[dict[str, Activity]] = _Tried(None)
         if self.activities is not None:
@@ -241,6 +249,7 @@ class _Started:
             purpose=self.purpose,
             activities=counted.found or {},
             failures=tuple(failure for failure in failures if failure),
+            key_clocks=counted_key,
         )
 
 

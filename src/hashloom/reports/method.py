@@ -10,8 +10,8 @@ from rich.table import Table
 from hashloom.cores import Core, core_for
 from hashloom.dataflow.gates import paper_terms, slowest
 from hashloom.dataflow.graph import Graph
-from hashloom.reports.walk import Comparison, WalkStep, block_graph, compare, walk_steps
 from hashloom.errors import RequestError
+from hashloom.reports.walk import Comparison, WalkStep, block_graph, compare, walk_steps
 from hashloom.request.architecture import Architecture
 from hashloom.transforms.by_hand.operational_block import plain_name
 
@@ -156,8 +156,7 @@ def _outcome(method: Method) -> str:
         f"of operators, with "
         f"{method.core.architecture.unroll} round{'s' if graph.unroll > 1 else ''} a clock too: "
         f"{own.path.period_ns:.2f} ns ({paper_terms(graph, slowest(graph))}), "
-        f"{_difference(100 * (found.by_hand_ns / own.path.period_ns - 1))}."
-        + _found(method)
+        f"{_difference(100 * (found.by_hand_ns / own.path.period_ns - 1))}." + _found(method)
     )
 
 

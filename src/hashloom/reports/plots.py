@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SUFFIXES = (".svg", ".png", ".pdf")
 _BLUE, _ORANGE = "#1f5fa8", "#c2570c"
 _COLOURS = ("#1f66b0", "#c2620f", "#2a8050", "#8a4fb0", "#b83248", "#117f8f")
-_MARKS = dict(zip(LEVELS, "so^", strict=True))
+_MARKS = dict(zip(LEVELS, "so^Dv", strict=True))
 _TITLES = {
     "single_message": "one message",
     "aggregate": "all messages",

@@ -23,6 +23,7 @@ from hashloom.request.interface import Interface, split_name
 ENGINE, MESSAGE = (Interface(level=each.name) for each in (levels.ENGINE, levels.MESSAGE))
 # Both papers' processors hold the states of one key
 HMAC = Interface(level=levels.HMAC.name, slots=1)
+BLOCK, HMAC_BLOCK = (Interface(level=each.name) for each in (levels.BLOCK, levels.HMAC_BLOCK))
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,18 @@ class Design:
 
     @property
     def keyed(self) -> bool:
-        """Whether it is an HMAC core."""
+        """Whether it is an HMAC core with a store of keys."""
         return self.interface.keyed
+
+    @property
+    def tags(self) -> bool:
+        """Whether it computes tags."""
+        return bool(self.interface.kind.mark)
 
     @property
     def function(self) -> str:
         """What it computes, for people: "SHA-256" or "HMAC-SHA-256"."""
-        return f"{'HMAC-' if self.keyed else ''}{HASHES[self.hash_name].title}"
+        return f"{'HMAC-' if self.tags else ''}{HASHES[self.hash_name].title}"
 
     def at_level(self, level: str) -> Design:
         """The paper's design over this one at a level with a name of its own, if there is one."""
@@ -88,6 +94,30 @@ def _michail() -> Iterator[Design]:
         "sha256",
         Architecture(unroll=2, stages=4, groups=9, method="recursive", engines=2),
         HMAC,
+    )
+    yield Design(
+        "hmac-michail2012-retimed",
+        "michail2012",
+        "the same rounds, stages and engines, registers placed by hashloom's exact retiming",
+        "sha256",
+        Architecture(unroll=2, stages=4, groups=9, engines=2),
+        HMAC,
+    )
+    yield Design(
+        "michail2012-block",
+        "michail2012",
+        "the same, a padded block in a beat of 512 bits, which begins in that clock",
+        "sha256",
+        Architecture(unroll=2, stages=4, method="recursive"),
+        BLOCK,
+    )
+    yield Design(
+        "hmac-michail2012-block",
+        "michail2012",
+        "two such engines, a padded block in a beat of 512 bits, one key",
+        "sha256",
+        Architecture(unroll=2, stages=4, groups=9, method="recursive", engines=2),
+        HMAC_BLOCK,
     )
 
 
@@ -194,5 +224,5 @@ def starting_points(name: str) -> tuple[Design | None, Architecture, Interface]:
     design = find_design(name) or find_design(plain)
     if design is None:
         return None, Architecture(), Interface()
-    fitting = design.keyed == streams.keyed
+    fitting = design.interface.kind.mark == streams.kind.mark
     return design, design.architecture, design.interface if fitting else Interface()

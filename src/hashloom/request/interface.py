@@ -27,7 +27,8 @@ class Interface:
 
     Attributes:
         level: engine (blocks in, chaining values out), message (AXI4-Stream messages in,
-            digests out, padding in hardware) or hmac (the same with keys: tags out as well).
+            digests out, padding in hardware), hmac (the same with keys: tags out as well), block
+            (padded blocks in, digests out, each in a beat) or hmac-block (the same with one key).
         width: bits of a beat on both streams, 8 to 512, or else as many as the core pads in a
             clock: the hash's word, or several where its blocks take less than 16 clocks.
         length_bits: width of the message length counter in bits; a message must be shorter
@@ -97,6 +98,11 @@ class Interface:
             raise RequestError(
                 f"A stream of {self.width} bits cannot be built; accepted are "
                 f"{', '.join(map(str, WIDTHS))}."
+            )
+        if self.kind.whole and self.width not in (None, hash_.block_bits):
+            raise RequestError(
+                f"A beat of a core of level {self.level} is a block; accepted for --width with it "
+                f"is {hash_.block_bits}."
             )
         if not MINIMUM_LENGTH_BITS <= self.length_bits <= 2 * hash_.word_bits:
             raise RequestError(
@@ -228,8 +234,11 @@ def split_name(name: str, interface: Interface) -> tuple[str, Interface]:
     keyed = _HMAC.fullmatch(name)
     if keyed is None:
         return name, interface
+    if interface.kind.mark == HMAC.mark:
+        return keyed["hash"], interface
     if not interface.streamed:
         raise RequestError(
-            f"{name} is a core with streams; accepted with --level engine is {keyed['hash']}."
+            f"{name} is a core with streams; accepted with --level {interface.level} is "
+            f"{keyed['hash']}."
         )
     return keyed["hash"], replace(interface, level=HMAC.name)

@@ -21,6 +21,7 @@ class Level:
         streamed: whether messages and answers go through streams; an engine has blocks instead.
         keyed: whether it holds keys and answers with tags.
         mark: what stands before a hash's name that asks for it, such as "hmac-"; empty for none.
+        whole: whether it takes padded blocks, each in one clock, in which it begins with it.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Level:
     streamed: bool = True
     keyed: bool = False
     mark: str = ""
+    whole: bool = False
 
     def of(self, hash_name: str) -> str:
         """What is computed, as it is asked for: "hmac-sha256"."""
@@ -43,7 +45,18 @@ HMAC = Level(
     keyed=True,
     mark="hmac-",
 )
-LEVELS = {level.name: level for level in (ENGINE, MESSAGE, HMAC)}
+BLOCK = Level(
+    *("block", "a", "block core", "padded blocks in, digests out, each in a beat"),
+    streamed=False,
+    whole=True,
+)
+HMAC_BLOCK = Level(
+    *("hmac-block", "an", "HMAC block core", "padded blocks and keys in, tags out, each in a beat"),
+    streamed=False,
+    mark=HMAC.mark,
+    whole=True,
+)
+LEVELS = {level.name: level for level in (ENGINE, MESSAGE, HMAC, BLOCK, HMAC_BLOCK)}
 
 
 def level_named(name: str) -> Level:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from hashloom.errors import CheckError, RequestError
+from hashloom.request.level import level_named
+from hashloom.verification.simulation.blocks import BlockCore, Sent, block_clocks, send
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.simulation.subject import (
     MessageCore,
@@ -61,6 +64,9 @@ def simulate(
     Raises CheckError when the core breaks its protocol, stops, or calls a message malformed.
     """
     check_stalls(stalls)
+    if level_named(core.level).whole:
+        whole = cast(BlockCore, core)
+        return list(send(whole, [Sent(m) for m in messages], stalls=stalls, seed=seed).answers)
     target = message_core(core)
     check_length(target, 8 * max(map(len, messages), default=0))
     numbers = [number_of(core, name) for name in hashes] or [0] * len(messages)
@@ -81,8 +87,11 @@ def check_stalls(stalls: float) -> None:
 def measure(core: MessageCore) -> Timing:
     """Count the clocks of `core`, an engine's through the message core around it.
 
+    Of a core that takes blocks whole all messages are of one block, but for the long one alone.
     Raises CheckError when the core breaks its protocol or stops.
     """
+    if level_named(core.level).whole:
+        return _measure_blocks(cast(BlockCore, core))
     target = message_core(core)
     executable = compile_driver(target, target.sources())
     contexts = range(target.contexts)
@@ -110,6 +119,23 @@ def measure(core: MessageCore) -> Timing:
         cycles_per_message_aggregate=(single(_LONG_RUN) - single(_SHORT_RUN))
         / (steps * len(contexts)),
         latency_cycles=_latency(executable, target),
+    )
+
+
+def _measure_blocks(core: BlockCore) -> Timing:
+    """The clocks of a core that takes blocks whole."""
+    key = b"key" if core.interface.kind.mark else None
+    size = core.hash.block_bits // 8
+
+    def lone(blocks: int) -> int:
+        return send(core, [Sent(bytes((blocks - 1) * size), key)]).clocks
+
+    clocks = block_clocks(core)
+    return Timing(
+        cycles_per_block=(lone(_LONG_RUN) - lone(_SHORT_RUN)) / (_LONG_RUN - _SHORT_RUN),
+        cycles_per_block_aggregate=clocks.between,
+        cycles_per_message_aggregate=clocks.between,
+        latency_cycles=clocks.latency,
     )
 
 

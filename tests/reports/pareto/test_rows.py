@@ -94,7 +94,7 @@ def test_selection() -> None:
     ("asked", "accepted"),
     [
         ({"hash_name": "sha3"}, "sha512_256"),
-        ({"level": "bus"}, "engine, message and hmac"),
+        ({"level": "bus"}, "engine, message, hmac, block and hmac-block"),
         ({"target": "virtex-5"}, "ecp5-85f-8"),
         ({"hash_name": "sha224", "target": "ecp5-25f-6"}, "on ecp5-85f-8"),
     ],

@@ -90,6 +90,8 @@ def _design(each: Evidence, seeds: int) -> dict[str, Any]:
         "paper": design.paper,
         "title": f"{design.function}, {design.title}",
         "why": design.why,
+        "counted": design.counted,
+        "whole": design.interface.kind.whole,
         "paper_clocks": Number(f"{design.paper_clocks:g}", "published", design.paper),
         "ours": each.result and _placed(each.result),
         "fewer": _fewer(each.result, seeds),
@@ -115,10 +117,15 @@ def _latency(each: Evidence) -> dict[str, Number] | None:
     if design.paper_latency is None or result is None:
         return None
     where = f"{file_of(result)}: latency_cycles"
-    return {
+    found = {
         "paper": Number(str(design.paper_latency), "published", design.paper),
         "ours": Number(str(result.timing.latency_cycles), "measured", where),
+        "bits": Number(str(result.interface["width"]), "measured", file_of(result)),
     }
+    if design.paper_key is not None and each.key_clocks is not None:
+        found["paper_key"] = Number(str(design.paper_key), "published", design.paper)
+        found["key"] = Number(str(each.key_clocks), "measured", "counted in simulation")
+    return found
 
 
 def _figure(each: Evidence, figure: Figure) -> dict[str, Any]:

@@ -69,6 +69,7 @@ _STORES: dict[str, tuple[Store, ...]] = {
 }
 
 _HELD: dict[str, tuple[Held, ...]] = {
+    "answer_queue": (Held("word_queue", {"WIDTH": "WIDTH", "PLACE_BITS": "PLACE_BITS"}),),
     "answer_writer": (Held("word_queue", {"WIDTH": "WIDTH", "PLACE_BITS": "PLACE_BITS"}),),
     "burst_reader": (
         Held("context_words", {"WIDTH": "FIXED_BITS", "CONTEXTS": "CONTEXTS"}),

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any, TypeVar
 
 from hashloom.cache import Cache, key_of
+from hashloom.request.level import level_named
 from hashloom.verification.checking.checks import Part, Report, Suite
 from hashloom.verification.checking.suites import verify
 from hashloom.verification.hmac_timing import CaseTiming, HmacTiming, measure_hmac
@@ -45,7 +46,7 @@ def _kept(
     key = key_of(
         format=_FORMAT,
         kind="simulated",
-        sources=message_core(core).sources(),
+        sources=(core if level_named(core.level).whole else message_core(core)).sources(),
         suite=suite,
         verilator=find_verilator().version,
     )

@@ -9,6 +9,7 @@ from typing import cast
 from hashloom.errors import RequestError
 from hashloom.request.level import level_named
 from hashloom.verification.checking import hmac_suites
+from hashloom.verification.checking.block_suites import verify_blocks
 from hashloom.verification.checking.checks import (
     Part,
     Progress,
@@ -20,6 +21,7 @@ from hashloom.verification.checking.checks import (
     message_checks,
     run_part,
 )
+from hashloom.verification.simulation.blocks import BlockCore
 from hashloom.verification.simulation.driver import Setting, compile_driver
 from hashloom.verification.simulation.subject import (
     HmacCore,
@@ -53,6 +55,8 @@ def verify(
     digests are counted in the report, never raised. An HMAC core has suites of its own, see
     hashloom.verification.checking.hmac_suites.
     """
+    if level_named(core.level).whole:
+        return verify_blocks(cast(BlockCore, core), suite, progress)
     if level_named(core.level).keyed:
         return hmac_suites.verify(cast(HmacCore, core), suite, progress)
     chosen = selections(core, suite)

@@ -32,7 +32,9 @@ from multiprocessing import get_context
 
 from hashloom.cache import Cache
 from hashloom.cores.core import Core
+from hashloom.errors import RequestError
 from hashloom.implementation.tools import find_tool
+from hashloom.request.level import ENGINE
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.verification.equivalence.blocks import Words
 from hashloom.verification.equivalence.control import WrongError
@@ -143,10 +145,16 @@ def prove_engine(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Proves the engine of `core` equal to the standard, `jobs` programs at a time; None for a
     folded core, whose machine has a proof of its own.
 
-    Raises RequestError for a hash whose standard is not written down in `standard`.
+    Raises RequestError for a hash whose standard is not written down in `standard`, and for an
+    engine whose blocks come whole.
     """
     if core.folded:
         return None
+    if core.interface.kind.whole:
+        raise RequestError(
+            "An engine that takes blocks whole has not been proved yet, nor what leaves a core "
+            f"around it; accepted is the same request with --level {ENGINE.name}."
+        )
     engine = engine_of(core)
     if core.architecture.pool:
         extra = _assumed(engine)[len(ASSUMES) :]

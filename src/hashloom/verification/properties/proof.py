@@ -49,6 +49,8 @@ _LIMITS = (
     ("three contexts at most", "answer_ledger burst_reader byte_align", "more"),
     ("eight words of eight bits", "word_queue", "others"),
     ("jobs of eight bits", "answer_ledger", "longer ones"),
+    ("chaining values of eight bits", "chain_feed key_feed", "longer ones"),
+    ("answers of eight bits", "answer_queue", "longer ones"),
 )
 
 

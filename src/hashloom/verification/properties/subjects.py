@@ -44,6 +44,8 @@ _ALWAYS: Mapping[str, Mapping[str, int]] = {
     # Of words that only pass any width is alike.
     **{name: {"WORD": 8} for name in ("block_buffer", "key_store", "tag_store", "turn_buffer")},
     "answer_ledger": {"WIDTH": 8},
+    "answer_queue": {"WIDTH": 8},
+    **{name: {"STATE_BITS": 8} for name in ("chain_feed", "key_feed")},
     "word_queue": {"WIDTH": 8, "PLACE_BITS": 3},
     **{name: {"WORD": 8} for name in ("block_admission", "block_ledger")},
     "delay_line": {"WIDTH": 8},

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar, cast, runtime_checkable
 
 from hashloom.cores import Core as PlainCore
 from hashloom.errors import RequestError
-from hashloom.request.level import LEVELS, MESSAGE
+from hashloom.request.level import ENGINE, HMAC, LEVELS, MESSAGE
 
 _BLOCK_WORDS = 16
 
@@ -117,6 +117,11 @@ def message_core(core: Core) -> Core:
     Raises RequestError at any other level.
     """
     level = LEVELS.get(core.level)
+    if level is not None and level.whole:
+        raise RequestError(
+            f"{core.name} takes padded blocks whole, which this has not been built for; accepted "
+            f"are levels {ENGINE.name}, {MESSAGE.name} and {HMAC.name}."
+        )
     if level is not None and level.streamed:
         return core
     if level is not None and isinstance(core, Relevelled):
