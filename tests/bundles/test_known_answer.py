@@ -25,6 +25,8 @@ CORES = [
     ("hmac-sha256", Architecture(), Interface(bus="axi4-lite")),
     ("hmac-sha224+sha256", Architecture(), Interface(bus="avalon-mm")),
     ("sha256", Architecture(), Interface(bus="wishbone")),
+    ("michail2012-block", None, None),
+    ("hmac-michail2012-block", None, None),
 ]
 
 
@@ -51,7 +53,7 @@ def ran(core: Core, folder: Path, fault: tuple[str, str] | None = None) -> int:
 @pytest.mark.skipif(shutil.which("iverilog") is None, reason="Icarus is not installed")
 @pytest.mark.parametrize(("name", "architecture", "interface"), CORES)
 def test_right_cores(
-    name: str, architecture: Architecture, interface: Interface, tmp_path: Path
+    name: str, architecture: Architecture | None, interface: Interface | None, tmp_path: Path
 ) -> None:
     assert ran(core_for(name, architecture, interface), tmp_path) == 0
 
@@ -60,6 +62,14 @@ def test_right_cores(
 @pytest.mark.parametrize("interface", [Interface(), Interface(bus="wishbone")])
 def test_a_wrong_constant_is_seen(interface: Interface, tmp_path: Path) -> None:
     assert ran(core_for("sha256", None, interface), tmp_path, ("c671_78f2", "c671_78f3")) == 1
+
+
+@pytest.mark.skipif(shutil.which("iverilog") is None, reason="Icarus is not installed")
+@pytest.mark.parametrize("name", ["michail2012-block", "hmac-michail2012-block"])
+def test_a_wrong_initial_sum_is_seen(name: str, tmp_path: Path) -> None:
+    """K[3], as it is added in the clock in which a block comes."""
+    fault = ("K_W_s0_1_of_1 = 32'he9b5_dba5", "K_W_s0_1_of_1 = 32'he9b5_dba4")
+    assert ran(core_for(name), tmp_path, fault) == 1
 
 
 def test_answers_are_those_of_the_standards() -> None:

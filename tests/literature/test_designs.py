@@ -5,17 +5,20 @@ from __future__ import annotations
 import hashlib
 import hmac
 import random
+from dataclasses import dataclass
 
 import pytest
 
 from hashloom.cores import Core, core_for
 from hashloom.dataflow.graph import Op
+from hashloom.errors import HashloomError
 from hashloom.literature.designs import DESIGNS, PublishedDesign
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 from hashloom.request.level import BLOCK, HMAC_BLOCK
 from hashloom.verification.checking.suites import verify
 from hashloom.verification.hmac_timing import measure_hmac
+from hashloom.verification.properties.texts import with_properties
 from hashloom.verification.simulation.blocks import BlockClocks, Sent, block_clocks, send
 from hashloom.verification.simulation.engine_clocks import engine_clocks, engine_latency
 from hashloom.verification.simulation.verilator import lint
@@ -82,6 +85,33 @@ def test_answers_of_whole_blocks(design: PublishedDesign, stalls: float, held: f
         wanted.append(tag if design.tags else hashlib.sha256(message).digest())
     seen = send(core_for(design.name), sent, stalls=stalls, held=held)
     assert list(seen.answers) == wanted
+
+
+@dataclass(frozen=True)
+class WithProperties:
+    """A block core whose modules assert their properties, and what these assume."""
+
+    core: Core
+    fault: tuple[str, str] = ("", "")
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.core, name)
+
+    def sources(self) -> dict[str, str]:
+        texts = with_properties(self.core.sources(), self.core.prefix)
+        return {name: text.replace(*self.fault) for name, text in texts.items()}
+
+
+@whole_design
+def test_neighbours_keep_to_what_properties_assume(design: PublishedDesign) -> None:
+    core = WithProperties(core_for(design.name))
+    sent = [Sent(bytes(n), bytes([n // 8]) if design.tags else None) for n in range(0, 160, 2)]
+    for stalls, held in ((0.0, 0.0), (0.9, 0.5), (0.0, 0.97)):
+        assert send(core, sent, stalls=stalls, held=held).answers  # type: ignore[arg-type]
+    broken = WithProperties(core.core, ("assign room = !owed_q", "assign room = 1'b1 || owed_q"))
+    many = [Sent(b"", b"key" if design.tags else None)] * 60
+    with pytest.raises(HashloomError):
+        send(broken, many, held=0.97)  # type: ignore[arg-type]
 
 
 def test_messages_of_whole_blocks_in_flight() -> None:

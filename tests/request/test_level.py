@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import hashloom
+from hashloom.cores import core_for
 from hashloom.errors import RequestError
+from hashloom.request.designs import starting_points
 from hashloom.request.level import ENGINE, HMAC, LEVELS, MESSAGE, level_named
+from hashloom.verification.equivalence.proof import prove_engine
+from hashloom.verification.simulation.subject import message_core
 
 _SPELLED = re.compile(rf"""level\b.{{0,4}}\s(==|!=|in)\s.*["']({"|".join(LEVELS)})["']""")
 
@@ -21,6 +27,39 @@ def test_levels_are_found_by_name() -> None:
         RequestError, match="accepted are engine, message, hmac, block and hmac-block"
     ):
         level_named("bus")
+
+
+@pytest.mark.parametrize(
+    ("name", "architecture", "interface", "accepted"),
+    [
+        ("sha256", {}, {"level": "block"}, "for --method with it is recursive"),
+        ("michail2012-block", {"unroll": 8}, {}, "for --unroll with it are 1, 2, 4"),
+        ("michail2012-block", {"stages": 2}, {}, "for --stages with it is 4"),
+        ("michail2012-block", {"engines": 2}, {}, "for --engines with it is 1"),
+        ("hmac-michail2012-block", {"engines": 1}, {}, "for --engines with it is 2"),
+        ("michail2012-block", {"constants": "bram"}, {}, "for --constants with it is lut"),
+        ("michail2012-block", {}, {"width": 64}, "for --width with it is 512"),
+        ("michail2012-block", {}, {"bus": "apb4"}, "message and HMAC cores"),
+        ("sha1", {}, {"level": "block"}, "the levels engine and message"),
+    ],
+)
+def test_what_a_block_core_cannot_have(
+    name: str, architecture: dict[str, Any], interface: dict[str, Any], accepted: str
+) -> None:
+    _, usual, level = starting_points(name)
+    with pytest.raises(RequestError, match=accepted):
+        core_for(name, replace(usual, **architecture), replace(level, **interface))
+
+
+@pytest.mark.parametrize("name", ["michail2012-block", "hmac-michail2012-block"])
+def test_what_is_not_done_with_a_block_core(name: str) -> None:
+    core = core_for(name)
+    with pytest.raises(
+        RequestError, match=r"accepted is the same request with --level (engine|hmac)"
+    ):
+        prove_engine(core, 1, lambda *_: None)
+    with pytest.raises(RequestError, match="accepted are levels engine, message and hmac"):
+        message_core(core)
 
 
 def test_no_room_compares_the_name_of_a_level() -> None:

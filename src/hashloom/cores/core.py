@@ -243,6 +243,8 @@ class Core(Verbs):
     @property
     def slot_clocks(self) -> int:
         """Clocks from one block of a context to its next, at least."""
+        if self.interface.kind.whole:
+            return self.compiled.graph.iterations
         return self.program.slot_clocks if self.folded else self.compiled.slot_clocks
 
     @cached_property
@@ -398,7 +400,9 @@ class Core(Verbs):
     @property
     def path(self) -> Path:
         """Critical path of the engine under the target's delay model (estimated)."""
-        return critical_path(self.graph, self.target.delays)
+        writer = self._writer
+        graph = writer.block.graph if isinstance(writer, AtOnceWriter) else self.graph
+        return critical_path(graph, self.target.delays)
 
     @property
     def bound_ns(self) -> float:

@@ -101,6 +101,7 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
         yield "read_port", {"WIDTH": width}
         yield "word_queue", {"WIDTH": width, "PLACE_BITS": bits}
         yield "answer_writer", {"WIDTH": width, "PLACE_BITS": bits}
+        yield "answer_queue", {"WIDTH": width, "PLACE_BITS": bits}
 
 
 CASES: dict[str, list[dict[str, int]]] = {}

@@ -1,6 +1,8 @@
 """An engine that takes a block in one clock and begins with it in the same: michail2012.
 
 Nothing is fetched: the block, the chaining value it starts from and a mark come with the start.
+The first stage loads what is there in every clock in which a block may begin, whether one does or
+not: nobody reads that stage then, and the selects wait for no handshake.
 The new chaining words leave `rounds / unroll` clocks later, straight out of the last rounds.
 """
 
@@ -131,19 +133,27 @@ class AtOnceWriter:
             *section("Blocks on their way"),
             *commented(
                 [
-                    ("logic start;", "a block begins in this clock"),
+                    (
+                        "logic start;",
+                        "a block may begin in this clock: what it would load is loaded",
+                    ),
+                    ("logic begins;", "one does"),
                     (f"logic [{last}:1] start_q;", "[i]: a block began i clocks ago"),
                     (f"logic [{last}:1] mark_q;", "what came with it"),
                 ]
             ),
             "",
-            "  assign start = slot_start;",
-            f"  assign slot_ready = start_q[{self.iterations - 1}:1] == '0;",
+            "  assign begins = slot_start;",
+            "  assign slot_ready = start;",
             "",
             "  always_ff @(posedge clk) begin",
-            f"    start_q <= {{start_q[{last - 1}:1], start}};",
+            f"    start <= !begins && start_q[{self.iterations - 2}:1] == '0;",
+            f"    start_q <= {{start_q[{last - 1}:1], begins}};",
             f"    mark_q <= {{mark_q[{last - 1}:1], slot_mark}};",
-            "    if (rst) start_q <= '0;",
+            "    if (rst) begin",
+            "      start <= 1'b1;",
+            "      start_q <= '0;",
+            "    end",
             "  end",
             "",
         ]
@@ -219,7 +229,7 @@ class AtOnceWriter:
             return [f"    {row} <= start_q[{before}] ? {zero} : {row} + 1'b1;"]
         waits = literal(-lag % self.iterations, bits)
         return [
-            f"    if (start || {row} != {waits}) {row} <= {row} + 1'b1;",
+            f"    if (begins || {row} != {waits}) {row} <= {row} + 1'b1;",
             f"    if (rst) {row} <= {waits};",
         ]
 

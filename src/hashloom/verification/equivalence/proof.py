@@ -34,7 +34,7 @@ from hashloom.cache import Cache
 from hashloom.cores.core import Core
 from hashloom.errors import RequestError
 from hashloom.implementation.tools import find_tool
-from hashloom.request.level import ENGINE
+from hashloom.request.level import ENGINE, HMAC
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.verification.equivalence.blocks import Words
 from hashloom.verification.equivalence.control import WrongError
@@ -151,9 +151,10 @@ def prove_engine(core: Core, jobs: int, progress: Progress) -> Section | None:
     if core.folded:
         return None
     if core.interface.kind.whole:
+        around = HMAC if core.tags else ENGINE
         raise RequestError(
             "An engine that takes blocks whole has not been proved yet, nor what leaves a core "
-            f"around it; accepted is the same request with --level {ENGINE.name}."
+            f"around it; accepted is the same request with --level {around.name}."
         )
     engine = engine_of(core)
     if core.architecture.pool:

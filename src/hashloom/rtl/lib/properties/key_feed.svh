@@ -23,7 +23,7 @@ end
 always_ff @(posedge clk) if (checked) begin
   a_initial : assume (initial_state == initial_before);
   a_left : assume (!chain_valid || chain_last || waits_q || keying_q);
-  a_last : assume (!chain_valid || !chain_last || (keyed_q && !quiet && !waits_q));
+  a_last : assume (!chain_valid || !chain_last || (keyed_q && !quiet));
   a_quiet : assume (!digest_valid_q || !quiet);
 
   p_one : assert (2'(opens_q) + 2'(keying_q) + 2'(keyed_q) <= 2'd1);
