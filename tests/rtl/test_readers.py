@@ -73,10 +73,13 @@ BOARDS: dict[str, tuple[str, str, Architecture]] = {  # a family of PLLs each
     "board, ice40": ("icebreaker", "sha256", A(fold=1)),
     "board, gowin": ("tang-nano-9k", "hmac-sha256", A(fold=1)),
 }
+BY_NAME = ("michail2012-block", "hmac-michail2012-block")
 ECP5 = ("message", "interleaved", "folded", "hmac")  # with the adders of that family
 
 
 def core_of(name: str) -> Core:
+    if name in BY_NAME:
+        return core_for(name)
     hash_name, architecture, interface = REQUESTS[name]
     return core_for(hash_name, architecture, interface)
 
@@ -111,7 +114,7 @@ def prefix_of(name: str) -> str:
 @pytest.fixture(scope="module")
 def designs() -> dict[str, Design]:
     return {
-        **{name: design(name) for name in REQUESTS},
+        **{name: design(name) for name in (*REQUESTS, *BY_NAME)},
         **{f"{name}, ecp5": ecp5_design(name) for name in ECP5},
         **{name: on_board(name) for name in BOARDS},
     }

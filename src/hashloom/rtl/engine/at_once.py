@@ -160,21 +160,15 @@ class AtOnceWriter:
 
     def _turning(self) -> list[str]:
         """The block's words, a row of which is at each place in turn."""
-        rows, unroll = self.iterations, self.block.graph.unroll
-        row = self.hash.word_bits * unroll
+        row = self.hash.word_bits * self.block.graph.unroll
+        top = row * self.iterations - 1
+        turned = f"{{turning_q[{row - 1}:0], turning_q[{top}:{row}]}}"
         return [
             *section("Words of the block"),
-            *commented(
-                [
-                    (
-                        f"logic [{rows - 1}:0][{row - 1}:0] turning_q;",
-                        "the rows of a block, which go round",
-                    )
-                ]
-            ),
+            *commented([(f"logic [{top}:0] turning_q;", "the rows of a block, which go round")]),
             "",
             "  always_ff @(posedge clk)",
-            f"    turning_q <= start ? word_data : {{turning_q[0], turning_q[{rows - 1}:1]}};",
+            f"    turning_q <= start ? word_data : {turned};",
             "",
         ]
 
@@ -264,7 +258,8 @@ class AtOnceWriter:
         if what.what == "block":
             return f"word_data[{(what.number + 1) * bits - 1}:{what.number * bits}]"
         if what.what == "turning":
-            return f"turning_q[{what.number}][{(what.lane + 1) * bits - 1}:{what.lane * bits}]"
+            place = what.number * self.block.graph.unroll + what.lane
+            return f"turning_q[{(place + 1) * bits - 1}:{place * bits}]"
         if what.what == "state":
             name, place = ("a", 3 - what.number) if what.number < 4 else ("e", 7 - what.number)
             return f"state_{name}[{(place + 1) * bits - 1}:{place * bits}]"

@@ -25,7 +25,7 @@ _STORES: dict[str, tuple[Store, ...]] = {
     "array_ledger": (Store("ENTRIES", "ENTRY_BITS"), Store("ENTRIES", "TID_BITS")),
     "array_store": (Store("DEPTH", "WIDTH + 1"),),
     "beat_gather": (Store("CONTEXTS", "WIDTH", _SEVERAL, count="PARTS"),),
-    "block_admission": (Store("PLACES", "18 * WORD"), Store("PLACES", "CONTEXT_BITS + 2")),
+    "block_admission": (Store("PLACES", "CONTEXT_BITS + 2"),),
     "block_ledger": (Store("2 ** QUEUE_BITS", "CONTEXT_BITS"),),
     "block_buffer": (
         Store(
@@ -81,6 +81,9 @@ _HELD: dict[str, tuple[Held, ...]] = {
         Held("block_numbers", {"BITS": "CHOICE_BITS", "CONTEXTS": "GROUPS * INTERLEAVE"}),
     ),
     "hash_ledger": (Held("block_numbers", {"BITS": "CHOICE_BITS + 1", "CONTEXTS": "CONTEXTS"}),),
+    "block_admission": (
+        Held("word_memory", {"WIDTH": "18 * WORD", "DEPTH": "PLACES", "BLOCK_MEMORY": "1"}),
+    ),
     "block_ledger": (
         Held("word_memory", {"WIDTH": "3", "DEPTH": "CONTEXTS", "BLOCK_MEMORY": "1"}),
     ),
