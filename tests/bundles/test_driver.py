@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import hmac
 import random
 import re
 import subprocess
@@ -12,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.c_driver import STRICT, Rig, compilers, driver_folder
+from support.c_driver import STRICT, Rig, compilers, driver_folder, tags_at_random
 
 from hashloom.bundles.bundle import bundle_files
 from hashloom.bundles.driver import driver_files
@@ -46,29 +44,6 @@ def ready(rig: Rig) -> Rig:
     rig.errors, rig.random = 0, random.Random(5)
     assert rig.call("init", rig.device, 0) == "OK"
     return rig
-
-
-def hash_arguments(rig: Rig, choice: int) -> list[int]:
-    return [choice] if len(rig.core.hashes) > 1 else []
-
-
-def choose(rig: Rig) -> int:
-    return rig.random.randrange(len(rig.core.hashes))
-
-
-def python_name(rig: Rig, choice: int) -> str:
-    return rig.core.hashes[choice].name
-
-
-def digest(rig: Rig, choice: int, message: bytes) -> bytes:
-    return hashlib.new(python_name(rig, choice), message).digest()
-
-
-def length(rig: Rig) -> int:
-    """Short, around a block, or any."""
-    block = rig.core.hash.block_bits // 8
-    near = rig.random.choice((1, 2)) * block + rig.random.randint(-12, 4)
-    return rig.random.choice((rig.random.randrange(9), near, rig.random.randrange(400)))
 
 
 def put(rig: Rig, open_: object, message: bytes) -> None:
@@ -114,16 +89,16 @@ def collected(rig: Rig, flight: object, size: int) -> bytes:
 
 def test_messages_in_pieces(ready: Rig) -> None:
     for _ in range(40):
-        choice, message = choose(ready), ready.random.randbytes(length(ready))
+        choice, message = ready.choose(), ready.random.randbytes(ready.length())
         open_, flight = ready.token(), ready.token()
-        arguments = hash_arguments(ready, choice)
+        arguments = ready.hash_arguments(choice)
         assert ready.call("start_hash", ready.device, *arguments, open_) == "OK"
         assert ready.call("start_hash", ready.device, *arguments, ready.token()) == "BUSY"
         put(ready, open_, message)
         assert ready.call("finish", open_, flight) == "OK"
         assert ready.call("update", open_, b"", 0) == "MISUSE"
         assert ready.call("start_hash", ready.device, *arguments, ready.token()) == "BUSY"
-        expected = digest(ready, choice, message)
+        expected = ready.digest(choice, message)
         too_small = len(expected) - 1
         assert ready.call("collect", flight, ready.token(), too_small) == "ARGUMENT"
         assert collected(ready, flight, len(expected)) == expected
@@ -134,7 +109,7 @@ def test_interrupts_wake(ready: Rig) -> None:
     ready.plain("enable_interrupt", ready.device, 1)
     open_, flight = ready.token(), ready.token()
     for message in (b"", b"abc", bytes(200)):
-        assert ready.call("start_hash", ready.device, *hash_arguments(ready, 0), open_) == "OK"
+        assert ready.call("start_hash", ready.device, *ready.hash_arguments(0), open_) == "OK"
         assert ready.call("update", open_, message, len(message)) == "OK"
         assert not ready.irq
         assert ready.plain("interrupt", ready.device) == 0
@@ -145,7 +120,7 @@ def test_interrupts_wake(ready: Rig) -> None:
             ready.wait(1)
         assert ready.plain("interrupt", ready.device) == 1
         assert not ready.irq
-        expected = digest(ready, 0, message)
+        expected = ready.digest(0, message)
         answer = ctypes.create_string_buffer(64)
         assert ready.call("collect", flight, answer, 64) == "OK"
         assert answer.raw[: len(expected)] == expected
@@ -154,8 +129,8 @@ def test_interrupts_wake(ready: Rig) -> None:
 
 def test_whole_messages_and_packets_left_open(ready: Rig) -> None:
     for turn in range(20):
-        choice, message = choose(ready), ready.random.randbytes(length(ready))
-        arguments = hash_arguments(ready, choice)
+        choice, message = ready.choose(), ready.random.randbytes(ready.length())
+        arguments = ready.hash_arguments(choice)
         open_ = ready.token()
         if turn % 3 == 0:  # another program began a packet and went away
             assert ready.call("start_hash", ready.device, *arguments, open_) == "OK"
@@ -169,7 +144,7 @@ def test_whole_messages_and_packets_left_open(ready: Rig) -> None:
             assert ready.call("abandon", open_) == "OK"
             assert ready.call("abandon", open_) == "MISUSE"
             assert ready.call("finish", open_, ready.token()) == "MISUSE"
-        expected = digest(ready, choice, message)
+        expected = ready.digest(choice, message)
         answer = ctypes.create_string_buffer(64)
         given = [ready.device, *arguments, message, len(message), answer]
         assert ready.call("hash", *given, len(expected) - 1) == "ARGUMENT"
@@ -198,7 +173,7 @@ def test_waiting_ends(ready: Rig) -> None:
     read = ready.read
     ready.reading = lambda address: 2 | read(address) if address == 0x10 else read(address)
     answer = ctypes.create_string_buffer(64)
-    arguments = [*hash_arguments(ready, 0), b"abc", 3, answer, 64]
+    arguments = [*ready.hash_arguments(0), b"abc", 3, answer, 64]
     assert ready.call("hash", ready.device, *arguments) == "TIMEOUT"
     ready.reading = read
     assert ready.call("hash", ready.device, *arguments) == "OK"
@@ -208,7 +183,7 @@ def test_a_refused_word_spoils_its_packet(ready: Rig) -> None:
     """Words that are written past the driver, of which it learns from ERROR alone."""
     for fault in ((0x44, 1), (0x28, 0), (0x24, 0)):
         open_, flight, answer = ready.token(), ready.token(), ctypes.create_string_buffer(64)
-        assert ready.call("start_hash", ready.device, *hash_arguments(ready, 0), open_) == "OK"
+        assert ready.call("start_hash", ready.device, *ready.hash_arguments(0), open_) == "OK"
         put(ready, open_, b"twelve bytes")
         if fault == (0x28, 0):  # FINISH comes twice
             ready.write(0x2C, 4)
@@ -220,65 +195,21 @@ def test_a_refused_word_spoils_its_packet(ready: Rig) -> None:
         assert answer.raw == bytes(64)
         ready.write(0x44, 1)  # refused, and nobody's
         ready.errors = 0
-        assert ready.call("start_hash", ready.device, *hash_arguments(ready, 0), open_) == "OK"
+        assert ready.call("start_hash", ready.device, *ready.hash_arguments(0), open_) == "OK"
         assert ready.call("finish", open_, flight) == "OK"
-        expected = digest(ready, 0, b"")
+        expected = ready.digest(0, b"")
         assert collected(ready, flight, len(expected)) == expected
 
 
 @with_keys
 def test_tags(ready: Rig) -> None:
-    keys: dict[int, tuple[int, bytes]] = {}
-    answer = ctypes.create_string_buffer(80)
-    seen = set()
-    for _ in range(60):
-        slot, message = ready.random.randrange(4), ready.random.randbytes(length(ready))
-        act = ready.random.choice(("key", "key", "mac", "mac", "verify", "verify", "erase"))
-        longest = max(each.digest_bytes for each in ready.core.hashes)
-        size = ready.random.choice((4, 13, 32, longest))
-        if act == "key":
-            choice = choose(ready)
-            arguments = [slot, *hash_arguments(ready, choice), message, len(message)]
-            outcome = ready.call("key", ready.device, *arguments)
-            keys[slot] = (choice, message)
-            expected = "OK"
-        elif act == "erase":
-            all_ = ready.random.random() < 0.3
-            one = ("erase", ready.device, slot)
-            outcome = ready.call(*(("erase_all", ready.device) if all_ else one))
-            for gone in list(keys) if all_ else [slot]:
-                keys.pop(gone, None)
-            expected = "OK"
-        else:
-            choice, key = keys.get(slot, (0, b""))
-            tag = hmac.digest(key, message, python_name(ready, choice))
-            expected = "OK" if size <= len(tag) else "TAG_BYTES"
-            given = (tag + bytes(80))[:size]
-            if act == "mac":
-                outcome = ready.call("mac", ready.device, slot, message, len(message), answer, size)
-                assert outcome != "OK" or answer.raw[:size] == given
-            else:
-                if ready.random.random() < 0.4 and expected == "OK":
-                    place, expected = ready.random.randrange(size), "REJECTED"
-                    wrong = given[place] ^ 1 << ready.random.randrange(8)
-                    given = given[:place] + bytes([wrong]) + given[place + 1 :]
-                arguments = [slot, message, len(message), given, size]
-                outcome = ready.call("verify", ready.device, *arguments)
-            expected = expected if slot in keys else "NO_KEY"
-        assert outcome == expected, (act, slot, size)
-        seen.add(outcome)
-    assert {"OK", "REJECTED", "NO_KEY"} <= seen
-    for slot, size in ((4, 16), (0, 3), (0, 65), (0, 0)):
-        assert ready.call("mac", ready.device, slot, b"", 0, answer, size) == "ARGUMENT"
-        assert ready.call("verify", ready.device, slot, b"", 0, answer, size) == "ARGUMENT"
-    assert ready.call("erase", ready.device, 4) == "ARGUMENT"
-    assert ready.errors == 0
+    tags_at_random(ready)
 
 
 @with_keys
 def test_a_key_that_is_dropped_is_erased(ready: Rig) -> None:
     answer, open_ = ctypes.create_string_buffer(80), ready.token()
-    arguments = hash_arguments(ready, 0)
+    arguments = ready.hash_arguments(0)
     assert ready.call("key", ready.device, 1, *arguments, b"old", 3) == "OK"
     assert ready.call("start_key", ready.device, 1, *arguments, open_) == "OK"
     put(ready, open_, b"new key")
@@ -298,7 +229,7 @@ def test_a_key_that_is_dropped_is_erased(ready: Rig) -> None:
 def test_zeroize_at_any_time(ready: Rig) -> None:
     """By the register, and by the input amid a message, where the bus refuses what comes late."""
     answer = ctypes.create_string_buffer(80)
-    arguments = hash_arguments(ready, 0)
+    arguments = ready.hash_arguments(0)
     message = bytes(range(150))
     seen = set()
     for when in range(0, 60, 3):
