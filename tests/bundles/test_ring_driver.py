@@ -244,6 +244,7 @@ def test_a_packet_longer_than_the_ring(ready: Rig) -> None:
     assert ready.call("wait", flight, answer, 64) == "OK"
     expected = ready.digest(0, loan.data * sent)
     assert answer.raw[: len(expected)] == expected
+    assert struct.unpack_from("I", loan.loan, 24) == (0,)  # nothing points to it any more
     assert take_back(ready, loan)
 
 
@@ -274,6 +275,30 @@ def test_whole_messages_and_packets_dropped(ready: Rig) -> None:
 @with_keys
 def test_tags(ready: Rig) -> None:
     tags_at_random(ready)
+
+
+@with_keys
+def test_verifications_fill_the_ring(ready: Rig) -> None:
+    """Two descriptors each: the next waits until both of the first have been seen done."""
+    ready.pauses, key = 0, b"key"
+    assert ready.call("key", ready.device, 0, *ready.hash_arguments(0), key, len(key)) == "OK"
+    loan = lent(ready, bytes(500))
+    tag = hmac.digest(key, loan.data, ready.core.hashes[0].name)[:16]
+    flights = []
+    while True:
+        open_, flight = ready.token(), ready.token()
+        outcome = ready.call("start_verify", ready.device, 0, tag, len(tag), open_)
+        if outcome == "OK":
+            outcome = ready.call("finish", open_, loan.loan, flight)
+        if outcome != "OK":
+            break
+        flights.append(flight)
+    assert outcome == "FULL"
+    assert len(flights) >= PLACES // 2
+    for flight in flights:
+        assert ready.call("wait", flight, None, 0) == "OK"
+    assert ready.errors == 0
+    ready.pauses = 3
 
 
 @with_keys
