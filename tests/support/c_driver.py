@@ -107,6 +107,7 @@ class Rig:
     def __init__(self, core: Core, folder: Path, seed: int, pauses: int = 3) -> None:
         self.core, self.prefix = core, core.prefix
         self.random, self.pauses = random.Random(seed), pauses
+        self._pauses = random.Random(seed)  # of its own: how many there are depends on addresses
         self.errors = self.accesses = self.clock = 0
         self.irq = False
         self.hook: Callable[[], None] = lambda: None
@@ -233,7 +234,7 @@ class Rig:
             self.put(address, ctypes.string_at(address, length))
 
         def refresh(address: int, length: int) -> None:
-            self.wait(self.random.randrange(40))
+            self.wait(self._pauses.randrange(40))
             ctypes.memmove(address, self.get(address, length), length)
 
         kind = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t)
@@ -246,7 +247,7 @@ class Rig:
     def _access(self, what: int, address: int, word: int = 0) -> int:
         self.hook()
         self.accesses += 1
-        return self._ask(what, address, word, self.random.randrange(self.pauses + 1))
+        return self._ask(what, address, word, self._pauses.randrange(self.pauses + 1))
 
     def _ask(self, *words: int) -> int:
         assert self._process.stdin is not None

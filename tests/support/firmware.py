@@ -83,6 +83,7 @@ def _model(core: Core, processor: str) -> Path:
     options = [
         f"-DCORE={core.top}",
         *(["-DCORE_KEYED"] if core.keyed else []),
+        *(["-DCORE_RING"] if core.interface.ringed else []),
         "-Wno-lint",
         "-Wno-style",
     ]

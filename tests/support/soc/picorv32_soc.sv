@@ -1,6 +1,7 @@
 // PicoRV32 with a memory of 64 kilobytes at 0, a serial line at 0x10000000 and a core behind APB4 at
 // 0x20000000, whose irq is its interrupt 3. The memory and the line answer in the second clock of an
-// access. An error response of the core stops the simulation: a driver makes none.
+// access. An error response of the core stops the simulation: a driver makes none. A core that reads
+// memory by itself has a port of its own to it.
 `default_nettype none
 
 module picorv32_soc (
@@ -30,6 +31,13 @@ module picorv32_soc (
   assign at_core = valid && address[31:28] == 4'h2;
   assign interrupts = {28'd0, irq, 3'd0};
   assign failed = trap || (valid && !at_memory && !at_uart && !at_core);
+
+  // The core's own port to memory: each word in the second clock.
+`ifdef CORE_RING
+  logic ring_strobe, ring_write, ring_ack_q;
+  logic [31:0] ring_address, ring_data, ring_word_q;
+  logic [3:0] ring_lanes;
+`endif
 
   picorv32 #(
       .BARREL_SHIFTER(1),
@@ -61,6 +69,15 @@ module picorv32_soc (
         if (strobe[lane]) memory[address[15:2]][8*lane+:8] <= write_data[8*lane+:8];
       end
     end
+`ifdef CORE_RING
+    ring_ack_q <= ring_strobe && !ring_ack_q && !rst;
+    ring_word_q <= memory[ring_address[15:2]];
+    if (!rst && ring_strobe && ring_write && !ring_ack_q) begin
+      for (int lane = 0; lane < 4; lane++) begin
+        if (ring_lanes[lane]) memory[ring_address[15:2]][8*lane+:8] <= ring_data[8*lane+:8];
+      end
+    end
+`endif
   end
 
   uart_transmitter u_uart (
@@ -97,6 +114,19 @@ module picorv32_soc (
       .pready(core_ready),
       .prdata(core_data),
       .pslverr(core_error),
+`ifdef CORE_RING
+      .m_wb_cyc_o(),
+      .m_wb_stb_o(ring_strobe),
+      .m_wb_we_o(ring_write),
+      .m_wb_adr_o(ring_address),
+      .m_wb_cti_o(),
+      .m_wb_bte_o(),
+      .m_wb_dat_o(ring_data),
+      .m_wb_sel_o(ring_lanes),
+      .m_wb_dat_i(ring_word_q),
+      .m_wb_ack_i(ring_ack_q),
+      .m_wb_err_i(1'b0),
+`endif
       .irq(irq)
   );
 

@@ -9,9 +9,11 @@
 #ifdef VEXRISCV
 #define CORE ((uintptr_t)0xf0000000u)
 #define LINE ((uintptr_t)0xe0000000u)
+#define UNCACHED ((uintptr_t)0x80000000u) // added to an address of memory
 #else
 #define CORE ((uintptr_t)0x20000000u)
 #define LINE ((uintptr_t)0x10000000u)
+#define UNCACHED ((uintptr_t)0u)
 #endif
 
 void on_interrupt(void); // the program's

@@ -1,5 +1,6 @@
 // VexRiscv with caches, a memory of 64 kilobytes at 0, a serial line at 0xe0000000 with a count of
-// clocks behind it, and a core behind Wishbone at 0xf0000000; from 0x80000000 on nothing is cached.
+// clocks behind it, and a core behind Wishbone at 0xf0000000; from 0x80000000 on nothing is cached, and
+// there is the memory a second time. A core that reads memory by itself has a port of its own to it.
 // Memory, line and count answer in the second clock of an access. There are no interrupts.
 `default_nettype none
 
@@ -29,12 +30,19 @@ module vexriscv_soc (
   assign fetch = cycle_i && strobe_i;
   assign valid = cycle_d && strobe_d;
   assign at = {address, 2'b00};
-  assign at_memory = valid && address[29:14] == 16'd0;
+  assign at_memory = valid && (address[29:14] == 16'd0 || address[29:14] == 16'h8000);
   assign at_uart = valid && address[29:26] == 4'he;
   assign at_core = valid && address[29:26] == 4'hf;
   assign failed = (valid && !at_memory && !at_uart && !at_core)
       || (fetch && fetch_address[29:14] != 16'd0);
   assign refused = at_core && core_error;
+
+  // The core's own port to memory: each word in the second clock.
+`ifdef CORE_RING
+  logic ring_strobe, ring_write, ring_ack_q;
+  logic [31:0] ring_address, ring_data, ring_word_q;
+  logic [3:0] ring_lanes;
+`endif
 
   VexRiscv u_processor (
       .clk(clk),
@@ -72,6 +80,15 @@ module vexriscv_soc (
         if (strobe[lane]) memory[address[13:0]][8*lane+:8] <= write_data[8*lane+:8];
       end
     end
+`ifdef CORE_RING
+    ring_ack_q <= ring_strobe && !ring_ack_q && !rst;
+    ring_word_q <= memory[ring_address[15:2]];
+    if (!rst && ring_strobe && ring_write && !ring_ack_q) begin
+      for (int lane = 0; lane < 4; lane++) begin
+        if (ring_lanes[lane]) memory[ring_address[15:2]][8*lane+:8] <= ring_data[8*lane+:8];
+      end
+    end
+`endif
   end
 
   uart_transmitter u_uart (
@@ -95,6 +112,19 @@ module vexriscv_soc (
       .wb_ack_o(core_ack),
       .wb_err_o(core_error),
       .wb_dat_o(core_data),
+`ifdef CORE_RING
+      .m_wb_cyc_o(),
+      .m_wb_stb_o(ring_strobe),
+      .m_wb_we_o(ring_write),
+      .m_wb_adr_o(ring_address),
+      .m_wb_cti_o(),
+      .m_wb_bte_o(),
+      .m_wb_dat_o(ring_data),
+      .m_wb_sel_o(ring_lanes),
+      .m_wb_dat_i(ring_word_q),
+      .m_wb_ack_i(ring_ack_q),
+      .m_wb_err_i(1'b0),
+`endif
       .irq()
   );
 

@@ -1,0 +1,93 @@
+// Digests by a ring of descriptors: of whole messages, of several packets in flight, and the clocks of
+// one of 1000 bytes. A line is a name, an outcome, a number and bytes.
+#include "sha256_dma_wishbone_apb4_driver.h"
+#include "soc.h"
+
+#define LONGEST 1004u
+#define PACKETS 5u
+
+static uint8_t message[LONGEST];
+static union {
+    sha256_dma_wishbone_apb4_memory memory;
+    uint8_t bytes[sizeof(sha256_dma_wishbone_apb4_memory) + 64u];
+} room;
+static sha256_dma_wishbone_apb4_device device;
+
+void on_interrupt(void)
+{
+    (void)sha256_dma_wishbone_apb4_interrupt(&device);
+}
+
+static void line(const char *name, sha256_dma_wishbone_apb4_outcome outcome, uint32_t value,
+    const uint8_t *digest)
+{
+    text(name);
+    put(' ');
+    number((uint32_t)outcome);
+    put(' ');
+    number(value);
+    put(' ');
+    hex(digest, SHA256_DMA_WISHBONE_APB4_DIGEST_BYTES);
+    put('\n');
+}
+
+// Packets of two pieces each, all in flight before the first is asked for.
+static void in_flight(void)
+{
+    sha256_dma_wishbone_apb4_loan heads[PACKETS];
+    sha256_dma_wishbone_apb4_loan tails[PACKETS];
+    sha256_dma_wishbone_apb4_flight flights[PACKETS];
+    sha256_dma_wishbone_apb4_open open;
+    sha256_dma_wishbone_apb4_outcome outcome;
+    uint8_t digest[SHA256_DMA_WISHBONE_APB4_DIGEST_BYTES] = { 0u };
+    uint32_t i;
+
+    for (i = 0u; i < PACKETS; i++) {
+        sha256_dma_wishbone_apb4_constant(message + i, 10u, &heads[i]);
+        sha256_dma_wishbone_apb4_constant(message + i + 10u, 50u << i, &tails[i]);
+        outcome = sha256_dma_wishbone_apb4_start_hash(&device, &open);
+        if (outcome == SHA256_DMA_WISHBONE_APB4_OK) {
+            outcome = sha256_dma_wishbone_apb4_update(&open, &heads[i]);
+        }
+        if (outcome == SHA256_DMA_WISHBONE_APB4_OK) {
+            outcome = sha256_dma_wishbone_apb4_finish(&open, &tails[i], &flights[i]);
+        }
+        if (outcome != SHA256_DMA_WISHBONE_APB4_OK) {
+            line("begun", outcome, i, digest);
+        }
+    }
+    for (i = 0u; i < PACKETS; i++) {
+        outcome = sha256_dma_wishbone_apb4_wait(&flights[i], digest, sizeof digest);
+        line("flight", outcome, 10u + (50u << i), digest);
+    }
+}
+
+int main(void)
+{
+    static const uint16_t lengths[] = { 0u, 1u, 3u, 4u, 55u, 56u, 63u, 64u, 65u, 119u, 300u, 1000u };
+    const uintptr_t shared = ((uintptr_t)room.bytes + 63u) & ~(uintptr_t)63u;
+    uint8_t digest[SHA256_DMA_WISHBONE_APB4_DIGEST_BYTES] = { 0u };
+    sha256_dma_wishbone_apb4_outcome outcome = sha256_dma_wishbone_apb4_init(&device, CORE,
+        (sha256_dma_wishbone_apb4_memory *)(shared + UNCACHED));
+    uint32_t begin;
+    uint32_t taken;
+    uint32_t i;
+
+    for (i = 0u; i < LONGEST; i++) {
+        message[i] = (uint8_t)((7u * i + 3u) & 0xffu);
+    }
+    line("init", outcome, 0u, digest);
+    for (i = 0u; i < sizeof lengths / sizeof lengths[0]; i++) {
+        outcome = sha256_dma_wishbone_apb4_hash(&device, message + i % 4u, lengths[i], digest, sizeof digest);
+        line("hash", outcome, lengths[i], digest);
+    }
+    in_flight();
+    for (i = 0u; i < 2u; i++) { // the second with the program in the cache
+        begin = clocks();
+        outcome = sha256_dma_wishbone_apb4_hash(&device, message, 1000u, digest, sizeof digest);
+        taken = clocks() - begin;
+        line("clocks", outcome, taken, digest);
+    }
+    put('\4');
+    return 0;
+}
