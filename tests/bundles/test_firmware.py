@@ -12,6 +12,7 @@ from support import firmware
 from hashloom.cores import Interface, core_for
 
 MESSAGE = bytes((7 * i + 3) & 0xFF for i in range(1004))
+LENGTHS = (0, 1, 3, 4, 55, 56, 63, 64, 65, 119, 300, 1000)
 
 pytestmark = pytest.mark.skipif(bool(firmware.missing()), reason=firmware.missing())
 
@@ -21,15 +22,35 @@ def test_digests(processor: str, bus: str, tmp_path: Path) -> None:
     core = core_for("sha256", None, Interface(bus=bus))
     first, *lines = firmware.printed(core, processor, "sha256.c", tmp_path)
     assert first[:2] == ["init", "0"]
-    lengths = (0, 1, 3, 4, 55, 56, 63, 64, 65, 119, 300, 1000)
     expected = [
         ["hash", "0", str(length), hashlib.sha256(MESSAGE[i % 4 :][:length]).hexdigest()]
-        for i, length in enumerate(lengths)
+        for i, length in enumerate(LENGTHS)
     ]
     assert lines[:-2] == expected
     for name, line in zip(("bytes", "words"), lines[-2:], strict=True):
         assert [*line[:2], line[3]] == [name, "0", hashlib.sha256(MESSAGE[:1000]).hexdigest()]
         print(name, line[2])
+        assert int(line[2]) > 16 * 66
+
+
+@pytest.mark.parametrize(("processor", "bus"), [("picorv32", "apb4"), ("vexriscv", "wishbone")])
+def test_a_ring(processor: str, bus: str, tmp_path: Path) -> None:
+    """The core reads the processor's memory by itself."""
+    core = core_for("sha256", None, Interface(bus=bus, dma="wishbone"))
+    first, *lines = firmware.printed(core, processor, "ring.c", tmp_path)
+    assert first[:2] == ["init", "0"]
+    expected = [
+        ["hash", "0", str(length), hashlib.sha256(MESSAGE[i % 4 :][:length]).hexdigest()]
+        for i, length in enumerate(LENGTHS)
+    ]
+    for i in range(5):
+        length = 10 + (50 << i)
+        digest = hashlib.sha256(MESSAGE[i:][:length]).hexdigest()
+        expected.append(["flight", "0", str(length), digest])
+    assert lines[:-2] == expected
+    for line in lines[-2:]:
+        assert [*line[:2], line[3]] == ["clocks", "0", hashlib.sha256(MESSAGE[:1000]).hexdigest()]
+        print(line[2])
         assert int(line[2]) > 16 * 66
 
 

@@ -1,6 +1,6 @@
 // PicoRV32 with a memory of 64 kilobytes at 0, a serial line at 0x10000000 and a core behind APB4 at
-// 0x20000000, whose irq is its interrupt 3. The memory and the line answer in the second clock of an
-// access. An error response of the core stops the simulation: a driver makes none. A core that reads
+// 0x20000000, whose irq is its interrupt 3. What is written is taken in the first clock of an access,
+// what is read comes in the second; words of a burst of the core's port follow each other. An error response of the core stops the simulation: a driver makes none. A core that reads
 // memory by itself has a port of its own to it.
 `default_nettype none
 
@@ -22,7 +22,7 @@ module picorv32_soc (
   logic valid, ready;
   logic [31:0] address, write_data, read_data, interrupts;
   logic [3:0] strobe;
-  logic at_memory, at_uart, at_core, answered_q, uart_busy, trap, irq;
+  logic at_memory, at_uart, at_core, stored, answered_q, uart_busy, trap, irq;
   logic [31:0] memory_q;
 
   assign at = address;
@@ -32,11 +32,15 @@ module picorv32_soc (
   assign interrupts = {28'd0, irq, 3'd0};
   assign failed = trap || (valid && !at_memory && !at_uart && !at_core);
 
-  // The core's own port to memory: each word in the second clock.
+  // The core's own port to memory.
 `ifdef CORE_RING
   logic ring_strobe, ring_write, ring_ack_q;
   logic [31:0] ring_address, ring_data, ring_word_q;
   logic [3:0] ring_lanes;
+  logic [2:0] ring_kind;
+  logic [13:0] ring_place;
+
+  assign ring_place = ring_address[15:2] + 14'(ring_ack_q);
 `endif
 
   picorv32 #(
@@ -61,18 +65,18 @@ module picorv32_soc (
 
   // Memory and line.
   always_ff @(posedge clk) begin
-    answered_q <= (at_memory || at_uart) && !answered_q && !rst;
+    answered_q <= ((at_memory && !stored) || at_uart) && !answered_q && !rst;
     memory_q <= memory[address[15:2]];
     if (rst) memory[load_place] <= load_word;
-    else if (at_memory && !answered_q) begin
+    else if (stored) begin
       for (int lane = 0; lane < 4; lane++) begin
         if (strobe[lane]) memory[address[15:2]][8*lane+:8] <= write_data[8*lane+:8];
       end
     end
 `ifdef CORE_RING
-    ring_ack_q <= ring_strobe && !ring_ack_q && !rst;
-    ring_word_q <= memory[ring_address[15:2]];
-    if (!rst && ring_strobe && ring_write && !ring_ack_q) begin
+    ring_ack_q <= ring_strobe && !(ring_ack_q && ring_kind == 3'd7) && !rst;
+    ring_word_q <= memory[ring_place];
+    if (!rst && ring_strobe && ring_write && ring_ack_q) begin
       for (int lane = 0; lane < 4; lane++) begin
         if (ring_lanes[lane]) memory[ring_address[15:2]][8*lane+:8] <= ring_data[8*lane+:8];
       end
@@ -119,7 +123,7 @@ module picorv32_soc (
       .m_wb_stb_o(ring_strobe),
       .m_wb_we_o(ring_write),
       .m_wb_adr_o(ring_address),
-      .m_wb_cti_o(),
+      .m_wb_cti_o(ring_kind),
       .m_wb_bte_o(),
       .m_wb_dat_o(ring_data),
       .m_wb_sel_o(ring_lanes),
@@ -131,7 +135,8 @@ module picorv32_soc (
   );
 
   assign refused = enable_q && core_ready && core_error;
-  assign ready = answered_q || (enable_q && core_ready);
+  assign stored = at_memory && strobe != 4'd0;
+  assign ready = stored || answered_q || (enable_q && core_ready);
   assign read_data = at_core ? core_data : at_uart ? {31'd0, uart_busy} : memory_q;
 
 endmodule

@@ -1,7 +1,8 @@
 // VexRiscv with caches, a memory of 64 kilobytes at 0, a serial line at 0xe0000000 with a count of
 // clocks behind it, and a core behind Wishbone at 0xf0000000; from 0x80000000 on nothing is cached, and
 // there is the memory a second time. A core that reads memory by itself has a port of its own to it.
-// Memory, line and count answer in the second clock of an access. There are no interrupts.
+// What is written is taken in the first clock of an access, what is read comes in the second; words of
+// a burst of the core's port follow each other. There are no interrupts.
 `default_nettype none
 
 module vexriscv_soc (
@@ -23,7 +24,7 @@ module vexriscv_soc (
   logic [29:0] fetch_address, address;
   logic [31:0] fetched_word_q, write_data, read_data, word_q, clocks_q;
   logic [3:0] strobe;
-  logic at_memory, at_uart, at_core, uart_busy;
+  logic at_memory, at_uart, at_core, stored, uart_busy;
   logic core_ack, core_error, cycle_i, strobe_i, cycle_d, strobe_d;
   logic [31:0] core_data;
 
@@ -33,15 +34,20 @@ module vexriscv_soc (
   assign at_memory = valid && (address[29:14] == 16'd0 || address[29:14] == 16'h8000);
   assign at_uart = valid && address[29:26] == 4'he;
   assign at_core = valid && address[29:26] == 4'hf;
+  assign stored = at_memory && write;
   assign failed = (valid && !at_memory && !at_uart && !at_core)
       || (fetch && fetch_address[29:14] != 16'd0);
   assign refused = at_core && core_error;
 
-  // The core's own port to memory: each word in the second clock.
+  // The core's own port to memory.
 `ifdef CORE_RING
   logic ring_strobe, ring_write, ring_ack_q;
   logic [31:0] ring_address, ring_data, ring_word_q;
   logic [3:0] ring_lanes;
+  logic [2:0] ring_kind;
+  logic [13:0] ring_place;
+
+  assign ring_place = ring_address[15:2] + 14'(ring_ack_q);
 `endif
 
   VexRiscv u_processor (
@@ -59,7 +65,7 @@ module vexriscv_soc (
       .iBusWishbone_ERR(1'b0),
       .dBusWishbone_CYC(cycle_d),
       .dBusWishbone_STB(strobe_d),
-      .dBusWishbone_ACK(answered_q || (at_core && core_ack)),
+      .dBusWishbone_ACK(stored || answered_q || (at_core && core_ack)),
       .dBusWishbone_WE(write),
       .dBusWishbone_ADR(address),
       .dBusWishbone_DAT_MISO(read_data),
@@ -72,18 +78,18 @@ module vexriscv_soc (
     clocks_q <= rst ? 32'd0 : clocks_q + 32'd1;
     fetched_q <= fetch && !fetched_q && !rst;
     fetched_word_q <= memory[fetch_address[13:0]];
-    answered_q <= (at_memory || at_uart) && !answered_q && !rst;
+    answered_q <= ((at_memory && !write) || at_uart) && !answered_q && !rst;
     word_q <= memory[address[13:0]];
     if (rst) memory[load_place] <= load_word;
-    else if (at_memory && write && !answered_q) begin
+    else if (stored) begin
       for (int lane = 0; lane < 4; lane++) begin
         if (strobe[lane]) memory[address[13:0]][8*lane+:8] <= write_data[8*lane+:8];
       end
     end
 `ifdef CORE_RING
-    ring_ack_q <= ring_strobe && !ring_ack_q && !rst;
-    ring_word_q <= memory[ring_address[15:2]];
-    if (!rst && ring_strobe && ring_write && !ring_ack_q) begin
+    ring_ack_q <= ring_strobe && !(ring_ack_q && ring_kind == 3'd7) && !rst;
+    ring_word_q <= memory[ring_place];
+    if (!rst && ring_strobe && ring_write && ring_ack_q) begin
       for (int lane = 0; lane < 4; lane++) begin
         if (ring_lanes[lane]) memory[ring_address[15:2]][8*lane+:8] <= ring_data[8*lane+:8];
       end
@@ -117,7 +123,7 @@ module vexriscv_soc (
       .m_wb_stb_o(ring_strobe),
       .m_wb_we_o(ring_write),
       .m_wb_adr_o(ring_address),
-      .m_wb_cti_o(),
+      .m_wb_cti_o(ring_kind),
       .m_wb_bte_o(),
       .m_wb_dat_o(ring_data),
       .m_wb_sel_o(ring_lanes),
