@@ -7,7 +7,7 @@ from enum import StrEnum
 from hashloom.request.architecture import Architecture
 
 WORD_LATENCY = 2  # clocks from the request of a row of message words to its arrival
-SLOT_NOTICE = 4  # clocks from slot_ready of a pool to the start that it allows
+SLOT_NOTICE = 7  # clocks from slot_ready of a pool to the start that it allows
 STATE_LATENCY = 3  # clocks from the request of words of a supplied state to their arrival
 # Clocks from the address of a chaining word to the word, the select of the initial value included.
 MEMORY_LATENCY = {"lutram": 2, "bram": 3}

@@ -77,7 +77,7 @@ OF_CONTROL = {
     "words asked for twice": ("running && step == 2'd0", "running && step != 2'd3"),
     "a block that comes round once more": ("running_q[19] && step_q[19] != 2'd3", "running_q[19]"),
     "taken from another place": ("returns ? context_id_q19", "returns ? context_id_q18"),
-    "a block begun over another": ("slot_ready = !(running_q[15]", "slot_ready = !(running_q[16]"),
+    "a block begun over another": ("slot_ready = !(running_q[12]", "slot_ready = !(running_q[13]"),
     "quiet not long enough": ("quiet_clocks <= 5'd", "quiet_clocks <= 5'd1 & 5'd"),
     "not quiet": ("&& !rst && !quiet", "&& !rst"),
     "left after a reset": ("chain_now_q[24] && !quiet", "chain_now_q[24]"),

@@ -8,9 +8,12 @@
 // contexts stay busy all along.
 //
 // A block begins in clock t when slot_ready was high in the clock before; it leaves with block_valid
-// in clock t + 1. free of a context comes six clocks or more behind the beginning of its block, and
+// in clock t + 4. free of a context comes six clocks or more behind the beginning of its block, and
 // is known from the next clock on. No path leads through: what is asked for by other modules waits in
 // a register.
+//
+// Rows lie in block RAM that is spread over a device. They are in parts, each with places of its own
+// that are counted beside it; the first place differs, so that no tool makes one count of them.
 `default_nettype none
 
 module block_admission #(
@@ -49,10 +52,12 @@ module block_admission #(
   localparam int GROUPS = (CONTEXTS + GROUP - 1) / GROUP;
   localparam int NUMBER_BITS = CONTEXT_BITS < 5 ? 5 : CONTEXT_BITS;
   localparam int PLACES = 16;  // of the queue
-  localparam int ENOUGH = 12;  // rows after which three more may come
+  localparam int ENOUGH = 9;  // rows after which three more may come
+  localparam int PARTS = 4;  // of a row
+  localparam int PART_BITS = 18 * WORD / PARTS;
+  localparam int LATE = 3;  // clocks from the beginning of a block until it is about to leave
 
-  // The queue: rows, in block RAM, and what is told of them. Rows leave it later: the one that begins
-  // next is read all the time.
+  // The queue: rows, and what is told of them.
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [CONTEXT_BITS+1:0] marks[PLACES];
   logic [4:0] write_q;  // place to write
@@ -62,7 +67,7 @@ module block_admission #(
   logic [PLACES-1:0] unseen_q;  // those that have not been looked up, likewise
   logic ready_q;
   logic come_q;  // a row came, and is written
-  logic [4:0] take;  // place of the row that is read
+  logic [1:0] go_q;  // a row has begun a clock ago, and two
   logic [18*WORD-1:0] come_row_q;
   logic [CONTEXT_BITS+1:0] come_marks_q;
 
@@ -97,8 +102,11 @@ module block_admission #(
   logic look;  // one is looked up
   logic go;  // the row in front begins
 
+  // The block that has begun, in the first clock, and in the one in which it leaves.
   logic valid_q, pad_q, last_q, error_q;
   logic [CONTEXT_BITS-1:0] context_q;
+  logic [LATE-1:0] valid_late_q;
+  (* mem2reg *) logic [CONTEXT_BITS+2:0] late_q[LATE];
   logic [18*WORD-1:0] row;
 
   assign word_ready = ready_q;
@@ -106,21 +114,34 @@ module block_admission #(
   assign go = third_valid_q && (!blocked_q || frees_q) && open_q;
   assign advance = !third_valid_q || go;
   assign look = advance && unseen_q[0];
-  assign take = take_q + 5'(go);
 
-  word_memory #(
-      .WIDTH        (18 * WORD),
-      .DEPTH        (PLACES),
-      .ADDRESS_BITS (4),
-      .BLOCK_MEMORY (1)
-  ) u_rows (
-      .clk           (clk),
-      .write         (come_q),
-      .write_address (write_q[3:0]),
-      .write_data    (come_row_q),
-      .read_address  (take[3:0]),
-      .read_data     (row)
-  );
+  for (genvar part = 0; part < PARTS; part++) begin : g_rows
+    logic [3:0] put_q;  // place to write
+    logic [3:0] get_q;  // place of the row that begins next, as it was two clocks ago
+
+    word_memory #(
+        .WIDTH        (PART_BITS),
+        .DEPTH        (PLACES),
+        .ADDRESS_BITS (4),
+        .BLOCK_MEMORY (1)
+    ) u_part (
+        .clk           (clk),
+        .write         (1'b1),
+        .write_address (put_q),
+        .write_data    (come_row_q[PART_BITS*part+:PART_BITS]),
+        .read_address  (get_q),
+        .read_data     (row[PART_BITS*part+:PART_BITS])
+    );
+
+    always_ff @(posedge clk) begin
+      if (come_q) put_q <= put_q + 1'b1;
+      if (go_q[1]) get_q <= get_q + 1'b1;
+      if (rst) begin
+        put_q <= 4'(PLACES / PARTS * part);
+        get_q <= 4'(PLACES / PARTS * part);
+      end
+    end
+  end
 
   always_ff @(posedge clk) begin
     come_q <= word_valid && word_ready;
@@ -132,7 +153,8 @@ module block_admission #(
     end
     ready_q <= !waiting_q[ENOUGH-1];
     if (look) look_q <= look_q + 1'b1;
-    take_q <= take;
+    if (go) take_q <= take_q + 1'b1;
+    go_q <= {go_q[0], go};
     if (come_q && !go) waiting_q <= {waiting_q[PLACES-2:0], 1'b1};
     if (!come_q && go) waiting_q <= {1'b0, waiting_q[PLACES-1:1]};
     if (come_q && !look) unseen_q <= {unseen_q[PLACES-2:0], 1'b1};
@@ -150,6 +172,7 @@ module block_admission #(
       take_q <= '0;
       waiting_q <= '0;
       unseen_q <= '0;
+      go_q <= '0;
       ready_q <= 1'b0;
       come_q <= 1'b0;
       slot_q <= 1'b0;
@@ -252,17 +275,20 @@ module block_admission #(
     context_q <= held_q ? held_context_q : third_context_q;
     last_q <= third_last_q;
     error_q <= third_error_q;
+    valid_late_q <= {valid_late_q[LATE-2:0], valid_q};
+    for (int index = 0; index < LATE; index++) begin
+      late_q[index] <= index == 0 ? {pad_q, context_q, last_q, error_q}
+          : late_q[(index+LATE-1)%LATE];
+    end
     if (rst) begin
       valid_q <= 1'b0;
       row_valid_q <= 1'b0;
+      valid_late_q <= '0;
     end
   end
 
-  assign block_valid = valid_q;
-  assign block_pad = pad_q;
-  assign block_context = context_q;
-  assign block_last = last_q;
-  assign block_error = error_q;
+  assign block_valid = valid_late_q[LATE-1];
+  assign {block_pad, block_context, block_last, block_error} = late_q[LATE-1];
   assign {block_keep, block_data} = row;
 
 endmodule

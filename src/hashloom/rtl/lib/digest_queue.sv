@@ -10,7 +10,7 @@ module digest_queue #(
     parameter int WIDTH        = 512, // bits of a beat, a digest or more
     parameter int DIGEST_BYTES = 32,  // bytes of a digest
     parameter int CONTEXT_BITS = 1,   // bits of a context's number
-    parameter int PLACE_BITS   = 9    // bits of a place; there is room for as many digests, less 8
+    parameter int PLACE_BITS   = 9    // bits of a place; there is room for as many digests, less 12
 ) (
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: nothing is there
@@ -35,7 +35,7 @@ module digest_queue #(
   localparam int BITS = 8 * DIGEST_BYTES;
   localparam int ENTRY_BITS = BITS + CONTEXT_BITS + 1;
   localparam int AHEAD_BITS = 4;  // of a place of those that have left block RAM
-  localparam logic [PLACE_BITS:0] MOST = (PLACE_BITS + 1)'(2 ** PLACE_BITS - 8);
+  localparam logic [PLACE_BITS:0] MOST = (PLACE_BITS + 1)'(2 ** PLACE_BITS - 12);
 
   logic [PLACE_BITS:0] promised_q;  // digests that are here or will come
   logic room_q;
@@ -54,7 +54,8 @@ module digest_queue #(
   logic next;  // the one in front goes on
   logic free, take;
 
-  // Two registers behind each other, so that nothing is chosen in front of the beat.
+  // The beat, and one digest that waits behind it where it was not taken: so beat_ready has to reach
+  // these two alone.
   logic front_valid_q, valid_q;
   logic [ENTRY_BITS-1:0] front_q, beat_q;
 
@@ -62,7 +63,7 @@ module digest_queue #(
   assign fetch = head_q != tail_q && awaited_q != '1;
   assign take = valid_q && beat_ready;
   assign free = !valid_q || beat_ready;
-  assign next = (!front_valid_q || free) && some_q;
+  assign next = some_q && !front_valid_q;
   assign ahead_head = ahead_head_q + AHEAD_BITS'(next);
   assign ahead_tail = ahead_tail_q + AHEAD_BITS'(fetch_2q);
   assign some = ahead_head != ahead_tail;
@@ -93,15 +94,13 @@ module digest_queue #(
     ahead_head_q <= ahead_head;
     ahead_tail_q <= ahead_tail;
     some_q <= some;
-    if (!front_valid_q || free) begin
-      front_valid_q <= some_q;
-      front_q <= ahead[ahead_head_q];
-    end
+    front_valid_q <= !free && (front_valid_q || some_q);
+    if (!front_valid_q) front_q <= ahead[ahead_head_q];
     if (free) begin
-      valid_q <= front_valid_q;
-      beat_q  <= front_q;
+      valid_q <= front_valid_q || some_q;
+      beat_q <= front_valid_q ? front_q : ahead[ahead_head_q];
     end
-    if (rst || (free && !front_valid_q)) beat_q <= '0;
+    if (rst || (free && !front_valid_q && !some_q)) beat_q <= '0;
     if (rst) begin
       promised_q <= '0;
       room_q <= 1'b0;

@@ -19,6 +19,7 @@ from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
 from hashloom.rtl.typed.module import without_parameters
 from hashloom.rtl.typed.netlist import Groups, Part, Top
 from hashloom.rtl.typed.values import Signal, Wires
+from hashloom.transforms.storage import SLOT_NOTICE
 
 _BLOCK = ("valid", "pad", "context", "last", "error", "data", "keep")  # block_*
 _SLOT = ("start", "context", "first")  # slot_*
@@ -123,7 +124,7 @@ def _engine(p: ShellParameters, shape: EngineShape) -> Part:
     def signals() -> Groups:
         return [
             [
-                Signal("slot_ready", 1, "a block may begin three clocks later"),
+                Signal("slot_ready", 1, f"a block may begin {SLOT_NOTICE} clocks later"),
                 Signal("read", 1, "the engine wants a row, which comes by itself"),
                 Signal("read_context", p.context_bits, "of this context"),
                 Signal("chain_valid", 1, "new chaining words leave"),

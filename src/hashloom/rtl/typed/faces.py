@@ -82,7 +82,11 @@ _HELD: dict[str, tuple[Held, ...]] = {
     ),
     "hash_ledger": (Held("block_numbers", {"BITS": "CHOICE_BITS + 1", "CONTEXTS": "CONTEXTS"}),),
     "block_admission": (
-        Held("word_memory", {"WIDTH": "18 * WORD", "DEPTH": "PLACES", "BLOCK_MEMORY": "1"}),
+        Held(
+            "word_memory",
+            {"WIDTH": "PART_BITS", "DEPTH": "PLACES", "BLOCK_MEMORY": "1"},
+            count="PARTS",
+        ),
     ),
     "block_ledger": (
         Held("word_memory", {"WIDTH": "3", "DEPTH": "CONTEXTS", "BLOCK_MEMORY": "1"}),

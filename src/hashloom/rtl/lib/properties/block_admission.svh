@@ -3,13 +3,18 @@
 // soon as they may. All of any one place of the queue, and of any one context.
 
 localparam bit BLOCK_MEMORY = 1;
-localparam int KEPT_BITS = 18 * WORD;
+localparam int KEPT_BITS = PART_BITS;
 
-(* anyconst *) logic [4:0] any_place;
-logic [3:0] kept_place;  // in the memory of rows
+(* anyconst *) logic [1:0] any_part;  // of a row
+logic [PARTS-1:0][3:0] put_places, get_places;
+logic [PARTS-1:0][3:0] due_put_places, due_get_places;  // what they should be
+logic [3:0] kept_place;  // in the memory of this part
 logic kept_write;
 logic [3:0] kept_write_place, kept_read_place;
 logic [KEPT_BITS-1:0] kept_write_data, kept_read_data;
+logic [KEPT_BITS-1:0] its;  // of the row
+
+(* anyconst *) logic [4:0] any_place;
 (* anyconst *) logic [CONTEXT_BITS-1:0] any_context;
 logic [CONTEXT_BITS-1:0] of_context;  // the same, of those that there are
 logic [18*WORD-1:0] kept_row;  // in that place
@@ -17,9 +22,11 @@ logic [CONTEXT_BITS+1:0] kept_marks;
 logic [4:0] waiting;  // rows in the queue
 logic begins;  // it begins
 logic pads;  // a block of padding does
-logic began, padded;  // a clock ago
+logic [3:0] began, padded;  // one clock ago, two, three and four
 logic may;  // rows might begin in this clock, as far as it was known a clock ago
-logic [CONTEXT_BITS-1:0] padded_context;
+logic [3:0][CONTEXT_BITS-1:0] padded_context;
+logic [4:0] unread;  // rows that have not been asked for in block RAM
+logic stored;  // the row in that place is one of them
 logic [4:0] looked;  // rows in the queue that have been looked up
 logic there;  // the row in that place is in the queue
 logic [1:0] steps;  // rows on their way to the front
@@ -27,12 +34,13 @@ logic has_block;  // the context has a block in the engine
 logic second_busy;  // and it is known in the second step
 logic [2:0] here;  // a row of the context is in these steps
 
-assign kept_place = any_place[3:0];
-assign kept_write = come_q;
-assign kept_write_place = write_q[3:0];
-assign kept_write_data = come_row_q;
-assign kept_read_place = take[3:0];
-assign kept_read_data = row;
+assign kept_place = any_place[3:0] + 4'(PLACES / PARTS * 32'(any_part));
+assign kept_write = 1'b1;
+assign kept_write_place = put_places[any_part];
+assign kept_write_data = come_row_q[PART_BITS*32'(any_part)+:PART_BITS];
+assign kept_read_place = get_places[any_part];
+assign kept_read_data = row[PART_BITS*32'(any_part)+:PART_BITS];
+assign its = kept_row[PART_BITS*32'(any_part)+:PART_BITS];
 
 `include "kept_place.svh"
 
@@ -40,6 +48,8 @@ assign of_context = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
 assign waiting = write_q - take_q;
 assign looked = look_q - take_q;
 assign there = 5'(any_place - take_q) < waiting;
+assign unread = waiting + 5'(go_q[0]) + 5'(go_q[1]);
+assign stored = 5'(any_place - 5'(write_q - unread)) < unread;
 assign steps = 2'(first_valid_q) + 2'(second_valid_q) + 2'(third_valid_q);
 assign begins = go && take_q == any_place;
 assign pads = held_q && slot_q;
@@ -56,10 +66,17 @@ always_ff @(posedge clk) begin
     kept_row <= {word_keep, word_data};
     kept_marks <= {word_context, word_last, word_error};
   end
-  began <= begins && !rst;
-  padded <= pads && !rst;
-  padded_context <= held_context_q;
+  began <= rst ? '0 : {began[2:0], begins};
+  padded <= rst ? '0 : {padded[2:0], pads};
+  padded_context <= {padded_context[2:0], held_context_q};
   may <= slot_ready && room && !rst;
+end
+
+for (genvar part = 0; part < PARTS; part++) begin : g_places
+  assign put_places[part] = g_rows[part].put_q;
+  assign get_places[part] = g_rows[part].get_q;
+  assign due_put_places[part] = write_q[3:0] + 4'(PLACES / PARTS * part);
+  assign due_get_places[part] = write_q[3:0] - unread[3:0] + 4'(PLACES / PARTS * part);
 end
 
 always_ff @(posedge clk) if (checked) begin
@@ -68,8 +85,8 @@ always_ff @(posedge clk) if (checked) begin
       && !(row_valid_q && context_q == free_context)
       && !(free_q && free_context_q == free_context)));
 
-  p_room : assert (waiting + 5'(come_q) <= 5'd16 - 5'(ready_q));
-  p_soon_full : assert (!ready_q || waiting + 5'(come_q) < 5'd15);
+  p_room : assert (unread + 5'(come_q) <= 5'd15 - 5'(ready_q));
+  p_soon_full : assert (!ready_q || waiting + 5'(come_q) < 5'd12);
   p_comes : assert (!(come_q && write_q == any_place)
       || (come_row_q == kept_row && come_marks_q == kept_marks));
   p_counts : assert (waiting_q == 16'((1 << waiting) - 1)
@@ -81,8 +98,7 @@ always_ff @(posedge clk) if (checked) begin
   p_freed : assert (free_high_q == (free_q ? GROUPS'(1) << free_context_q / GROUP : '0)
       && (!free_q || free_low_q == 16'd1 << free_context_q % GROUP));
   p_steps : assert (looked == 5'(steps) && looked <= waiting);
-  p_kept : assert (!there || (kept_known && kept == kept_row
-      && marks[any_place[3:0]] == kept_marks));
+  p_kept : assert (!there || marks[any_place[3:0]] == kept_marks);
   p_first : assert (!(there && first_valid_q
       && any_place == 5'(take_q + 5'(second_valid_q) + 5'(third_valid_q)))
       || {first_context_q, first_last_q, first_error_q} == kept_marks);
@@ -90,11 +106,23 @@ always_ff @(posedge clk) if (checked) begin
       || {second_context_q, second_last_q, second_error_q} == kept_marks);
   p_third : assert (!(there && third_valid_q && any_place == take_q)
       || {third_context_q, third_last_q, third_error_q} == kept_marks);
-  p_fetched : assert (!(there && steps != '0 && any_place == take_q)
-      || (kept_read[0] && kept_then[0] == kept_row));
-  p_begins : assert (!began || (valid_q && !pad_q && row == kept_row
+  p_places : assert (put_places == due_put_places && get_places == due_get_places);
+  p_stored : assert (!stored || (kept_known && kept == its));
+  p_fetched : assert (!began[2] || (kept_read[0] && kept_then[0] == its));
+  p_begun_row : assert (!began[0] || (valid_q && !pad_q
       && {context_q, last_q, error_q} == kept_marks));
-  p_padded : assert (!padded || (valid_q && pad_q && context_q == padded_context));
+  p_begins : assert (!began[3] || (block_valid && !block_pad && kept_read_data == its
+      && {block_context, block_last, block_error} == kept_marks));
+  p_padded : assert (!padded[3] || (block_valid && block_pad
+      && block_context == padded_context[3]));
+  p_begun_pad : assert (!padded[0] || (valid_q && pad_q && context_q == padded_context[0]));
+  p_valid : assert (valid_q == (row_valid_q || padded[0]) && row_valid_q == (valid_q && !pad_q));
+  p_late_1 : assert ((!began[1] || (valid_late_q[0] && late_q[0] == {1'b0, kept_marks}))
+      && (!padded[1] || (valid_late_q[0] && late_q[0][CONTEXT_BITS+2]
+          && late_q[0][2+:CONTEXT_BITS] == padded_context[1])));
+  p_late_2 : assert ((!began[2] || (valid_late_q[1] && late_q[1] == {1'b0, kept_marks}))
+      && (!padded[2] || (valid_late_q[1] && late_q[1][CONTEXT_BITS+2]
+          && late_q[1][2+:CONTEXT_BITS] == padded_context[2])));
   p_only : assert (!(go && pads) && (!row_valid_q || valid_q));
   p_behind : assert (!here[1] || behind_q == here[2]);
   p_second_busy : assert (!here[1] || here[2] || second_busy == has_block);

@@ -46,13 +46,13 @@ always_ff @(posedge clk) begin
   waited_beat <= beat_q;
   went <= front_valid_q && free;
   went_beat <= front_q;
-  late <= room_q ? 3'd4 : late - 3'(ends && late != '0);
+  late <= room_q ? 3'd7 : late - 3'(ends && late != '0);
   if (rst) begin
     fetched_kept <= '0;
     moved <= 1'b0;
     waited <= 1'b0;
     went <= 1'b0;
-    late <= 3'd4;
+    late <= 3'd7;
   end
 end
 
@@ -71,7 +71,8 @@ always_ff @(posedge clk) if (checked) begin
   p_fetched : assert (!fetch_2q || !fetched_kept[1] || (kept_read[1] && kept_then[1] == fetched));
   p_ahead : assert (!ahead_there || ahead[any_ahead] == ahead_kept);
   p_some : assert (some_q == (ready_ones != '0));
-  p_moved : assert (!moved || (front_valid_q && front_q == ahead_kept));
+  p_moved : assert (!moved || (valid_q && (front_valid_q ? front_q : beat_q) == ahead_kept));
+  p_front : assert (!front_valid_q || valid_q);
   p_went : assert (!went || (valid_q && beat_q == went_beat));
   p_stays : assert (!waited || (valid_q && beat_q == waited_beat));
   p_nothing : assert (valid_q || beat_q == '0);
