@@ -27,16 +27,19 @@ def implement(
     """Synthesis, place and route on the core's target, one placement a seed.
 
     `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends them.
-    Pools are routed by a router for crowded devices, where the target has one.  Raises
-    RequestError when the core does not fit the device, ToolError when a tool fails or is ended.
+    Large pools, and block cores, are routed by a router for crowded devices, where the target has
+    one.  Raises RequestError when the core does not fit the device, ToolError when a tool fails or
+    is ended.
     """
     require_placement(core.target, "place and route")
-    if progress is not None and not core.folded and core.register_bits > _LARGE:
+    large = not core.folded and core.register_bits > _LARGE
+    crowded = core.interface.kind.whole or (large and bool(core.architecture.pool))
+    if progress is not None and large:
         progress(f"{core.name} is large: a placement may take half an hour and more.")
     return flow.implement(
         core.sources_for(core.target),
         core.top,
-        core.target.crowded if core.architecture.pool else core.target,
+        core.target.crowded if crowded else core.target,
         seeds,
         cache=Cache(),
         progress=progress,
