@@ -16,7 +16,7 @@ module block_keyer #(
 ) (
     input  logic                    clk,            // clock
 
-    input  logic                    inner_write,    // an inner digest comes
+    input  logic                    inner_write,    // what may be an inner digest comes
     input  logic [CONTEXT_BITS-1:0] inner_context,  // of this context
     input  logic [8*WORD-1:0]       inner_data,     // H0 on top
 

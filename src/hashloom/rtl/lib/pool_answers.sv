@@ -36,7 +36,6 @@ module pool_answers #(
     input  logic [CONTEXT_BITS-1:0] digest_context,  // of this context
     input  logic                    digest_error,    // its message is flawed
     input  logic [8*WORD-1:0]       digest_data,     // H0 on top
-    output logic                    inner_write,     // it is an inner digest
     output logic                    long_valid,      // it is the digest of a long key
     output logic                    key_write,       // it is a key's state
     output logic [SLOT_BITS:0]      key_place,       // for this place
@@ -57,7 +56,7 @@ module pool_answers #(
 
   localparam int BITS = 8 * DIGEST_BYTES;
   localparam int FATE_BITS = 15 + SLOT_BITS;
-  localparam logic [2:0] ANSWER = 3'd1, INNER = 3'd2, KEYS = 3'd3, LONG_KEY = 3'd4;
+  localparam logic [2:0] ANSWER = 3'd1, KEYS = 3'd3, LONG_KEY = 3'd4;
   localparam logic [2:0] OK = 3'd0, MALFORMED = 3'd1, REJECTED = 3'd2;
 
   // ---- what the digest is -------------------------------------------------------------------
@@ -118,7 +117,6 @@ module pool_answers #(
     for (int index = 0; index < DIGEST_BYTES; index++) wanted_q[index] <= 7'(index) < bytes;
   end
 
-  assign inner_write = digest_valid && what_q == INNER;
   assign long_valid = digest_valid && what_q == LONG_KEY;
   assign key_write = digest_valid && what_q == KEYS;
   assign key_place = place_q;

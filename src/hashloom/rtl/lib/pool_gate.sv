@@ -8,7 +8,8 @@
 // - KEY of a row: the key with ipad, then with opad, each as a block of its own. The slot holds the
 //   key when both have left the engine. A key that broke the rules erases its slot.
 // - KEY of several rows: its slot is erased, and its rows pass as those of a message, others between
-//   them. Behind the last one its digest is waited for, which then is the key.
+//   them. Behind the last one its digest is waited for, which then is the key; where the second one
+//   is the last and has no byte, the first is.
 // - ERASE, ERASE_ALL: states of the slots are written over with zeros. Then empty rows go through
 //   everything, WIPES of them, so that nothing of a message is left anywhere. Their answers are
 //   dropped (wiping).
@@ -117,7 +118,10 @@ module pool_gate #(
   logic rests;  // and the last one
   logic long_open_q;  // of which the last row has not come
   logic [CONTEXT_BITS-1:0] long_context_q;  // and this is the context
-  logic [16*WORD-1:0] long_key;  // the digest as a key
+  logic long_more_q;  // one behind the first has come
+  logic [16*WORD-1:0] long_first_q;  // the first one
+  logic exact_q;  // which is the whole key
+  logic [16*WORD-1:0] long_key;  // the digest as a key, or the first row
   logic unused_long;  // what is not part of it
   logic erases;  // it is ERASE or ERASE_ALL
   logic take;
@@ -218,7 +222,7 @@ module pool_gate #(
         own_q <= 1'b1;
       end else begin
         other_q <= 1'b1;
-        if (scan_keyed && scan_slot == SLOT_BITS'(slot_q)) user_q <= 1'b1;
+        if (scan_keyed && slot_exists && scan_slot == SLOT_BITS'(slot_q)) user_q <= 1'b1;
       end
     end
   end
@@ -236,8 +240,8 @@ module pool_gate #(
   assign unused_long = &{1'b0, long_data};
 
   always_comb begin
-    long_key = '0;
-    for (int index = 0; index < DIGEST_BYTES; index++) begin
+    long_key = exact_q ? long_first_q : '0;
+    for (int index = 0; index < DIGEST_BYTES && !exact_q; index++) begin
       long_key[index/(WORD/8)*WORD+8*(WORD/8-1-index%(WORD/8))+:8] =
           long_data[8*WORD-1-8*index-:8];
     end
@@ -254,6 +258,8 @@ module pool_gate #(
           {context_q, slot_q, bytes_q, operation_q} <= {word_context, word_command};
         end
         if (held_q && changes) state_q <= Before;
+        if (held_q && further && row_ready) long_more_q <= 1'b1;
+        exact_q <= !long_more_q && keep_q == '0;
         if (held_q && rests && row_ready) begin
           long_open_q <= 1'b0;
           held_q <= 1'b1;
@@ -298,6 +304,8 @@ module pool_gate #(
       if (row_ready) begin
         long_open_q <= 1'b1;
         long_context_q <= context_q;
+        long_more_q <= 1'b0;
+        long_first_q <= data_q;
         held_q <= 1'b0;
         state_q <= Flow;
       end
@@ -306,7 +314,10 @@ module pool_gate #(
         data_q <= long_error ? '0 : long_key ^ {LANES{8'h36}};
         keep_q <= long_error ? '0 : '1;
         status_q <= MALFORMED;
-        if (long_valid) state_q <= long_error ? Answer : Inner;
+        if (long_valid) begin
+          long_first_q <= '0;
+          state_q <= long_error ? Answer : Inner;
+        end
       end
       Inner:
       if (row_ready) begin
@@ -354,6 +365,7 @@ module pool_gate #(
       state_q <= Erase;
       starting_q <= 1'b1;
       long_open_q <= 1'b0;
+      long_first_q <= '0;
       erase_q <= '0;
       held_q <= 1'b0;
       last_q <= 1'b1;

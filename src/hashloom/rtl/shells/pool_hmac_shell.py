@@ -282,7 +282,7 @@ def _padding(p: ShellParameters, shape: EngineShape) -> Part:
         }
         keyed = {
             "clk": w.clk,
-            "inner_write": w.inner_write,
+            "inner_write": w.digest_valid,
             "inner_context": w.digest_context,
             "inner_data": w.digest_data,
             "ahead_context": w.slot_context,
@@ -411,7 +411,6 @@ def _answers(h: HmacParameters) -> Part:
     def signals() -> Groups:
         return [
             [
-                Signal("inner_write", 1, "it is an inner digest"),
                 Signal("long_valid", 1, "it is the digest of a long key"),
                 Signal("key_write", 1, "it is a key's state"),
                 Signal("key_place", h.slot_bits + 1, "that of {slot, outer}"),
@@ -442,7 +441,7 @@ def _answers(h: HmacParameters) -> Part:
             **w.pairs("fate_", "fate_", _FATE),
             "chain_context": w.chain_context,
             **w.pairs("digest_", "digest_", DIGEST),
-            **w.own(("inner_write", "long_valid", "key_write", "key_place")),
+            **w.own(("long_valid", "key_write", "key_place")),
             **w.own(("owes", "room", "wiping", "answered")),
             **w.pairs("beat_", "m_axis_t", ("valid", "ready", "data", "keep", "last")),
             "beat_context": w.beat_out_context,
