@@ -72,9 +72,15 @@ def hmac_header(h: HmacParameters) -> list[str]:
         *stream_header(),
         *(resumption.HEADER if h.resume else []),
         *(hmac_choosing.header(h) if p.choices else []),
-        f"// A packet of 2^{p.length_bits} bits or more, with the block of its key, has status 1.",
+        length_header(h),
         "",
     ]
+
+
+def length_header(h: HmacParameters) -> str:
+    """What it says of packets that are too long."""
+    bits = h.p.length_bits
+    return f"// A packet of 2^{bits} bits or more, with the block of its key, has status 1."
 
 
 def stream_header(*, zeroized: bool = True) -> list[str]:

@@ -16,7 +16,7 @@ from hashloom.rtl.shells.hmac_parameters import (
     HmacParameters,
     slot_parameters,
 )
-from hashloom.rtl.shells.hmac_shell import hmac_ports, stream_header
+from hashloom.rtl.shells.hmac_shell import hmac_ports, length_header, stream_header
 from hashloom.rtl.shells.parts import clocked, context_parameters
 from hashloom.rtl.shells.pool_shell import (
     BLOCK,
@@ -55,11 +55,13 @@ def pool_hmac_top(h: HmacParameters, shape: EngineShape, title: str) -> Top:
     """The top module `<name>`, which joins `<name>_engine` and the shell's modules."""
     p = h.p
     header = [
-        f"// {p.name}: HMAC (FIPS 198-1) with {h.slots} key slots, {p.contexts} messages, one per",
-        f"// tid, at a time, a block in every clock in which the engine takes one; {title} digests.",
+        f"// {p.name}: HMAC (FIPS 198-1) over {title} with {h.slots} key slots,",
+        f"// {p.contexts} messages, one per tid, at a time, a block in every clock in which the",
+        "// engine takes one.",
+        "//",
         *stream_header(zeroized=False),
-        f"// A packet of 2^{p.length_bits} bits or more, with the block of its key, has status 1. A reset",
-        "// erases every key; no packet is taken until that is done.",
+        length_header(h),
+        "// A reset erases every key; no packet is taken until that is done.",
         "",
     ]
     joined = [
