@@ -240,11 +240,12 @@ module pool_gate #(
   assign unused_long = &{1'b0, long_data};
 
   always_comb begin
-    long_key = exact_q ? long_first_q : '0;
-    for (int index = 0; index < DIGEST_BYTES && !exact_q; index++) begin
+    long_key = '0;
+    for (int index = 0; index < DIGEST_BYTES; index++) begin
       long_key[index/(WORD/8)*WORD+8*(WORD/8-1-index%(WORD/8))+:8] =
           long_data[8*WORD-1-8*index-:8];
     end
+    if (exact_q) long_key = long_first_q;
   end
 
   // ---- the packet ---------------------------------------------------------------------------

@@ -130,17 +130,17 @@ module pool_judge #(
   logic exists_2q;  // there is such a slot
   logic known_2q;  // it holds a key
   logic [CONTEXT_BITS-1:0] context_1q, context_2q, context_3q, context_4q;
-  logic [LANES-1:0] kept, behind, behind_1q;  // in the order of the bytes; the first that is not
+  logic [LANES-1:0] held, behind, behind_1q;  // in the order of the bytes; the first that is not
   logic [6:0] count, count_2q;  // bytes of a row that is not full
 
   for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
     localparam int PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row
 
-    assign kept[lane] = block_keep[PLACE];
+    assign held[lane] = block_keep[PLACE];
     if (lane == 0) begin : g_first
       assign behind[lane] = 1'b0;
     end else begin : g_later
-      assign behind[lane] = kept[lane-1] && !kept[lane];
+      assign behind[lane] = held[lane-1] && !held[lane];
     end
   end
 
