@@ -46,6 +46,11 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     "resume": ("hmac-sha256", A(interleave=3), Face(resume=True, slots=5, private_slots=True)),
     "both": ("hmac-sha256", A(engines=2), Face(resume=True, width=64, slots=1)),
     "pool": ("sha256", A(unroll=16, interleave=33, pool=40, chaining="bram"), Face()),
+    "pool, keyed": (
+        "hmac-sha256",
+        A(unroll=16, interleave=33, pool=40, chaining="bram", keys="bram"),
+        Face(slots=9),
+    ),
     "little": ("md5", A(unroll=8, interleave=2), Face()),
     "little, keyed": ("hmac-md5", A(engines=2, buffer="bram"), Face()),
     "array": ("sha256", A(interleave=2), Face(copies=3)),

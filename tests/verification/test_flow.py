@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.errors import RequestError
 from hashloom.verification.flow import prove_flow
 from hashloom.verification.proving import OPEN, PROVED, Section
 
@@ -70,6 +71,12 @@ def test_a_leak_is_seen(
     found_on = [line for line in section.counterexample if f"{output}:" in line]
     assert found_on
     assert found_on[0].split(": ")[1].startswith("s_axis_tdata > ")
+
+
+def test_an_hmac_core_that_is_a_pool_is_refused() -> None:
+    pool = A(unroll=16, interleave=33, pool=64, chaining="bram", keys="bram")
+    with pytest.raises(RequestError, match="accepted with --pool is a message core"):
+        shown(core_for("hmac-sha256", pool))
 
 
 def test_an_engine_has_no_streams() -> None:

@@ -51,6 +51,7 @@ from hashloom.rtl.shells.around import (
     widest_beat,
 )
 from hashloom.rtl.shells.hmac_parameters import HmacParameters
+from hashloom.rtl.shells.pool_hmac_shell import settle_clocks as pool_settle_clocks
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.faces import library_text
 from hashloom.rtl.verilog import Port
@@ -377,8 +378,10 @@ class Core(Verbs):
 
         Every slot and every context is gone through with two blocks, one after the other; a block
         waits for its slot, goes through the engine and takes a hundred clocks on the ways between.
-        A folded core overwrites its memory.
+        A folded core overwrites its memory, and a pool goes through its contexts in turn.
         """
+        if self.architecture.pool:
+            return pool_settle_clocks(self.contexts, self.interface.slots, self.slot_clocks)
         if self.folded:
             return self.keyed_program.erase_clocks
         passes = max(self.interface.slots, self.contexts)

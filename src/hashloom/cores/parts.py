@@ -18,6 +18,7 @@ from hashloom.rtl.shells.folded_hmac_shell import folded_hmac_top
 from hashloom.rtl.shells.folded_shell import folded_top
 from hashloom.rtl.shells.hmac_shell import hmac_ports, hmac_top
 from hashloom.rtl.shells.message_shell import message_top, ports
+from hashloom.rtl.shells.pool_hmac_shell import pool_hmac_ports, pool_hmac_top
 from hashloom.rtl.shells.pool_shell import pool_top
 from hashloom.rtl.typed.netlist import Top
 from hashloom.rtl.verilog import Port
@@ -110,6 +111,18 @@ class PoolPart(MessagePart):
         return [pool_top(core.shell, core.shape, core.hash.title)]
 
 
+class PoolHmacPart(HmacPart):
+    """The same with keys."""
+
+    def ports(self, core: Facts) -> list[Port]:
+        """The two streams, with commands."""
+        return pool_hmac_ports(core.hmac)
+
+    def tops(self, core: Facts) -> list[Top]:
+        """The shell."""
+        return [pool_hmac_top(core.hmac, core.shape, core.hash.title)]
+
+
 class BlockPart:
     """Padded blocks to one engine, or to two for HMAC."""
 
@@ -142,7 +155,11 @@ _PARTS: dict[str, PlainPart] = {
 _FOLDED: dict[str, PlainPart] = {MESSAGE.name: FoldedPart(), HMAC.name: FoldedHmacPart()}
 
 
-_POOLED: dict[str, PlainPart] = {**_PARTS, MESSAGE.name: PoolPart()}
+_POOLED: dict[str, PlainPart] = {
+    **_PARTS,
+    MESSAGE.name: PoolPart(),
+    HMAC.name: PoolHmacPart(),
+}
 
 
 def part_of(interface: Interface, *, folded: bool, pooled: bool = False) -> Part:

@@ -364,6 +364,9 @@ class Architecture:
         if level_named(level).whole:
             self._check_whole(level, hash_)
             return
+        if self.pool and level_named(level).keyed:
+            self._check_keyed_pool()
+            return
         keyed, few = level_named(level).keyed, KEYED_ITERATIONS * self.unroll
         if keyed and self.contexts == 1 and hash_.rounds < few:
             accepted = [u for u in divisors(hash_.rounds) if u * KEYED_ITERATIONS <= hash_.rounds]
@@ -384,6 +387,15 @@ class Architecture:
                 f"An engine has no block buffer, which --buffer {self.buffer} is about; accepted "
                 f"at level {level} is {usual}."
             )
+
+    def _check_keyed_pool(self) -> None:
+        """Raises RequestError for what an HMAC core that is a pool cannot have."""
+        for name, value in (("keys", "bram"), ("engines", 1)):
+            if getattr(self, name) != value:
+                raise RequestError(
+                    f"An HMAC core that is a pool cannot have {name} {getattr(self, name)}; "
+                    f"accepted for --{name} with it is {value}."
+                )
 
     def _check_whole(self, level: str, hash_: Hash) -> None:
         """Raises RequestError for what an engine cannot have whose blocks begin at once.

@@ -197,18 +197,20 @@ class Interface:
             return
         bits = hashes[0].block_bits
         refused = {
-            "HMAC": self.keyed,
             "a choice of hashes": len(hashes) > 1,
             f"--width {self.width}": self.width not in (None, bits),
             f"--copies {self.copies}": self.copies > 1,
             f"--bus {self.bus}": self.bus != NONE,
+            f"--dma {self.dma}": self.dma != NONE,
+            "--resume": self.resume,
+            "--private-slots": self.private_slots,
         }
         for what, is_so in refused.items():
             if is_so:
                 raise RequestError(
-                    f"A pool with {what} has not been built; accepted with --pool are engines and "
-                    f"message cores of one hash with streams of {bits} bits, without --copies "
-                    "and --bus."
+                    f"A pool with {what} has not been built; accepted with --pool are engines, "
+                    f"message and HMAC cores of one hash with streams of {bits} bits, without "
+                    "--copies, --bus, --dma, --resume and --private-slots."
                 )
 
     def check_array(self, contexts: int) -> None:

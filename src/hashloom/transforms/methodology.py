@@ -136,7 +136,7 @@ def compile_engine(
     """
     storage = storage_of(architecture)
     if architecture.pool:
-        return _pooled(hash_, architecture, delays)
+        return _pooled(hash_, architecture, delays, supplied)
     gateable = architecture.association != "textbook"
     for gated in (True, False) if gateable else (False,):
         steps = transformed(hash_, architecture, delays, storage, gated)
@@ -149,9 +149,12 @@ def compile_engine(
     )
 
 
-def _pooled(hash_: Hash, architecture: Architecture, delays: DelayModel) -> Compiled:
+def _pooled(
+    hash_: Hash, architecture: Architecture, delays: DelayModel, supplied: bool
+) -> Compiled:
     """The engine of a pool, whose blocks begin when they come: no order of slots is to be found."""
-    order = Order(Storage.WIDE, 0, MEMORY_LATENCY[architecture.chaining], pooled=True)
+    latency = MEMORY_LATENCY[architecture.chaining]
+    order = Order(Storage.WIDE, 0, latency, supplied, pooled=True)
     steps = transformed(hash_, architecture, delays, Storage.WIDE, gated=True)
     found = retimed(steps, architecture, delays, order, hash_.depth)
     if found is None:

@@ -300,8 +300,11 @@ def latest_request(graph: Graph, order: Order) -> int:
     """Most clocks from the slot counter to the request of a supplied state.
 
     The last request of a block must not come after the clock in which the next block of its
-    context starts.  From memories, a chaining value is read to be loaded and to be added.
+    context starts.  From memories, a chaining value is read to be loaded and to be added; in a pool
+    it is read once.
     """
+    if order.pooled:
+        return order.busy(graph) - 1
     last = {
         Storage.REGISTERS: _requests(graph) if order.storage is Storage.REGISTERS else 0,
         Storage.NARROW: graph.iterations - graph.first_iteration,

@@ -45,7 +45,8 @@ PROVES = (
 def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Follows the bytes of packets through `core`; None for one without streams.
 
-    Raises RequestError for a folded HMAC core, and ToolError when Yosys does not read the RTL.
+    Raises RequestError for an HMAC core that is folded or a pool, and ToolError when Yosys does not
+    read the RTL.
     """
     if not core.streamed or core.interface.registered:
         return None
@@ -53,6 +54,12 @@ def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
         raise RequestError(
             "Which outputs a byte reaches is shown of folded cores where their machine is proved; "
             "accepted with --fold is a message core."
+        )
+    if core.architecture.pool and core.keyed:
+        raise RequestError(
+            "A pool's length is read from its padded rows, beside bytes of messages, so that which "
+            "outputs a byte reaches has not been shown of HMAC cores that are pools; accepted with "
+            "--pool is a message core."
         )
     section = flow_of(core.sources(), core.top, folded=core.folded)
     progress("outputs", len(section.obligations), len(section.obligations))

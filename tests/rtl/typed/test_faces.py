@@ -77,6 +77,10 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
         yield "block_admission", several
         yield "block_ledger", {**several, "QUEUE_BITS": max(4, bits)}
         yield "digest_queue", {"WORD": word, "CONTEXT_BITS": bits, "WIDTH": 1024}
+        yield "block_keyer", several
+        yield "pool_answers", {**several, "WIDTH": 1024}
+        yield "pool_judge", {**several, "SLOTS": 5, "SLOT_BITS": 3}
+        yield "state_memory", {"WORD": word, "SLOT_BITS": bits}
         for length in (16, 2 * word):
             yield "block_padder", {**several, "LENGTH_BITS": length}
     for width, depth in product((8, 100), (1, 4, 20)):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hashloom.cores import Architecture, Core, core_for
+from hashloom.errors import RequestError
 from hashloom.verification.equivalence.pool_proof import prove_pool
 from hashloom.verification.equivalence.proof import engine_of, prove_engine
 from hashloom.verification.proving import PROVED, REFUTED, Section
@@ -24,6 +27,12 @@ def faulty(core: Core, there: str, instead: str) -> Section:
     assert engine.sources[name].count(there) >= 1
     changed = engine.sources | {name: engine.sources[name].replace(there, instead, 1)}
     return prove_pool(changed, engine.top, engine.hash_name, engine.shape, (), 2, quietly)
+
+
+def test_an_engine_that_is_given_states_is_refused() -> None:
+    core = core_for("hmac-sha256", replace(QUARTER, keys="bram"))
+    with pytest.raises(RequestError, match="accepted is sha256 with the same options"):
+        prove_engine(core, 1, quietly)
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from hashloom.rtl.engine.shape import EngineShape, bits_for
 from hashloom.rtl.verilog import literal
 from hashloom.transforms.delay_lines import Line, delay_lines
 from hashloom.transforms.methodology import Compiled
-from hashloom.transforms.ordering import result_clocks
-from hashloom.transforms.storage import WORD_LATENCY
+from hashloom.transforms.ordering import result_clocks, state_latency
+from hashloom.transforms.storage import STATE_LATENCY, WORD_LATENCY
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,14 @@ class EnginePlan:
             joins_at=self.compiled.order.slot(self.graph) if self.compiled.skipped else 0,
             pooled=self.pooled,
             always=self.pooled and self.graph.iterations == 1,
+            state_lag=self._state_lag if self.pooled and self.compiled.supplied else 0,
         )
+
+    @property
+    def _state_lag(self) -> int:
+        """Clocks from the start of a pool's block to the words of a supplied state."""
+        after = state_latency(self.graph, self.compiled.storage) - STATE_LATENCY
+        return 1 + self.lag_of(Kind.STATE) - after
 
     @property
     def message_iterations(self) -> int:

@@ -57,6 +57,8 @@ class PoolSequencer:
             (f"logic {QUIET};", "blocks of before the reset are on their way"),
             (f"logic{range_of(self._quiet_bits)} {QUIET}_clocks;", "clocks until they have left"),
         ]
+        if plan.shape.supplied:
+            rows.insert(3, ("logic keyed;", "and starts from a supplied state"))
         if again:
             rows.insert(1, (f"logic{step} step;", "its iteration"))
             rows.append(("logic returns;", "a block comes round for its next iteration"))
@@ -108,8 +110,12 @@ class PoolSequencer:
             f"    running <= slot_start && !rst && !{QUIET};",
             "    context_id <= slot_context;",
             "    first <= slot_first;",
+            *self._keyed(),
             "  end",
         ]
+
+    def _keyed(self) -> list[str]:
+        return ["    keyed <= slot_keyed;"] if self.plan.shape.supplied else []
 
     def _loop(self) -> list[str]:
         """The registers take a block that comes round before one that begins."""
@@ -129,5 +135,6 @@ class PoolSequencer:
             f"    step <= returns ? {step} + 1'b1 : {first};",
             f"    context_id <= returns ? {context} : slot_context;",
             "    first <= slot_first;",
+            *self._keyed(),
             "  end",
         ]

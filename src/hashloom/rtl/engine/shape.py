@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from hashloom.rtl.verilog import Port
 from hashloom.transforms.storage import SLOT_NOTICE, STATE_LATENCY
 
+_KEYED = "which starts from a supplied state"
+
 
 @dataclass(frozen=True)
 class EngineShape:
@@ -33,6 +35,7 @@ class EngineShape:
             where none can.
         pooled: whether a block of any context begins by itself, instead of slots of a group's.
         always: of a pool, whether one may begin in every clock.
+        state_lag: of a pool, clocks from slot_start to the words of a supplied state.
     """
 
     word_bits: int
@@ -56,6 +59,7 @@ class EngineShape:
     joins_at: int = 0
     pooled: bool = False
     always: bool = False
+    state_lag: int = 0
 
     @property
     def step_bits(self) -> int:
@@ -169,6 +173,7 @@ def _slot_ports(shape: EngineShape) -> list[Port]:
             Port("input", 1, "slot_start", "a block begins, as slot_ready has allowed"),
             Port("input", shape.context_bits, "slot_context", "its context, free from chain_valid"),
             Port("input", 1, "slot_first", "it is the first of its message"),
+            *([Port("input", 1, "slot_keyed", _KEYED)] if shape.supplied else []),
         ]
     width = shape.interleave
     ports = [
@@ -178,7 +183,7 @@ def _slot_ports(shape: EngineShape) -> list[Port]:
         Port("input", width, "slot_first", "it is the first of its message"),
     ]
     if shape.supplied:
-        ports.append(Port("input", width, "slot_keyed", "which starts from a supplied state"))
+        ports.append(Port("input", width, "slot_keyed", _KEYED))
     if shape.chosen:
         ports.append(Port("input", shape.group_bits, "slot_group", "group of contexts it serves"))
     elif shape.groups > 1:

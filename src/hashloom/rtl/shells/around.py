@@ -144,7 +144,7 @@ def hmac_around(
 ) -> HmacParameters:
     """The shell of an HMAC core, given that of the message core around the same engine."""
     return HmacParameters(
-        _keyed(shell),
+        shell if shell.pool else _keyed(shell),
         architecture.engines,
         interface.slots,
         MEMORIES[architecture.keys],

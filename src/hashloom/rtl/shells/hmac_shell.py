@@ -69,15 +69,30 @@ def hmac_header(h: HmacParameters) -> list[str]:
         f"// {p.name}: HMAC (FIPS 198-1) with {h.slots} key slots and {engines}, {messages} at a",
         f"// time; digests of {digests_of(p)}.",
         "//",
+        *stream_header(),
+        *(resumption.HEADER if h.resume else []),
+        *(hmac_choosing.header(h) if p.choices else []),
+        length_header(h),
+        "",
+    ]
+
+
+def length_header(h: HmacParameters) -> str:
+    """What it says of packets that are too long."""
+    bits = h.p.length_bits
+    return f"// A packet of 2^{bits} bits or more, with the block of its key, has status 1."
+
+
+def stream_header(*, zeroized: bool = True) -> list[str]:
+    """What it says of operations and statuses, the last of which only a core has that can be
+    `zeroized`."""
+    zeroised = ", 7 zeroised" if zeroized else ""
+    return [
         "// Every packet carries its operation in s_axis_tuser[3:0], the bytes of the tag wanted",
         "// in [10:4] and the key slot in [18:11]: 0 hash, 1 MAC, 2 verify, 3 expected tag of the",
         "// next verify, 4 key, 5 erase the slot, 6 erase all slots. Each is answered by one",
         "// packet, in order for each tid, the expected tag excepted. m_axis_tuser: 0 as asked",
         "// (verify: accepted), 1 the packet broke the rules of tkeep, 2 rejected, 3 no such key,",
         "// 4 tags have 4 bytes to those of a digest, 5 no expected tag of that length,",
-        "// 6 not possible (now), 7 zeroised. Lane 0 of a beat carries the first byte.",
-        *(resumption.HEADER if h.resume else []),
-        *(hmac_choosing.header(h) if p.choices else []),
-        f"// A packet of 2^{p.length_bits} bits or more, with the block of its key, has status 1.",
-        "",
+        f"// 6 not possible (now){zeroised}. Lane 0 of a beat carries the first byte.",
     ]

@@ -21,11 +21,11 @@ from hashloom.rtl.typed.netlist import Groups, Part, Top
 from hashloom.rtl.typed.values import Signal, Wires
 from hashloom.transforms.storage import SLOT_NOTICE
 
-_BLOCK = ("valid", "pad", "context", "last", "error", "data", "keep")  # block_*
-_SLOT = ("start", "context", "first")  # slot_*
-_NOTE = ("context", "ends", "spills", "error")  # note_*
-_DIGEST = ("valid", "context", "error", "data")  # digest_*
-_CHAIN = ("valid", "context", "a", "e")  # chain_*
+BLOCK = ("valid", "pad", "context", "last", "error", "data", "keep")  # block_*
+SLOT = ("start", "context", "first")  # slot_*
+NOTE = ("context", "ends", "spills", "error")  # note_*
+DIGEST = ("valid", "context", "error", "data")  # digest_*
+CHAIN = ("valid", "context", "a", "e")  # chain_*
 MINIMUM_QUEUE_BITS = 4
 DIGEST_PLACE_BITS = 9  # of the digests that wait: as many as a block RAM has places
 
@@ -49,24 +49,26 @@ def pool_top(p: ShellParameters, shape: EngineShape, title: str) -> Top:
     return Top(p.name, header, ports(p), joined)
 
 
+def admission_signals(p: ShellParameters) -> Groups:
+    """The block that begins."""
+    return [
+        [
+            Signal("block_valid", 1, "a block has begun"),
+            Signal("block_pad", 1, "of padding alone"),
+            Signal("block_context", p.context_bits, "of this context"),
+            Signal("block_last", 1, "the row ends its message"),
+            Signal("block_error", 1, "the message broke the rules"),
+            Signal("block_data", 16 * p.word_bits, "the row"),
+            Signal("block_keep", 2 * p.word_bits, "its bytes that are of the message"),
+            Signal("pad_ready", 1, "a block of padding begins if it waits"),
+        ]
+    ]
+
+
 def _admission(p: ShellParameters) -> Part:
     """What lets blocks begin."""
 
-    def signals() -> Groups:
-        return [
-            [
-                Signal("block_valid", 1, "a block has begun"),
-                Signal("block_pad", 1, "of padding alone"),
-                Signal("block_context", p.context_bits, "of this context"),
-                Signal("block_last", 1, "the row ends its message"),
-                Signal("block_error", 1, "the message broke the rules"),
-                Signal("block_data", 16 * p.word_bits, "the row"),
-                Signal("block_keep", 2 * p.word_bits, "its bytes that are of the message"),
-                Signal("pad_ready", 1, "a block of padding begins if it waits"),
-            ]
-        ]
-
-    unit = _unit(p, "block_admission", "u_admission")
+    unit = pool_unit(p, "block_admission", "u_admission")
 
     def body(w: Wires) -> list[Item]:
         wired = {
@@ -76,46 +78,48 @@ def _admission(p: ShellParameters) -> Part:
             "room": w.room & w.padder_ready,
             **w.pairs("pad_", "pad_", ("valid", "ready", "context")),
             **w.own(("free", "free_context")),
-            **w.pairs("block_", "block_", _BLOCK),
+            **w.pairs("block_", "block_", BLOCK),
         }
         return [unit.wired(wired)]
 
-    return Part(signals, [unit], body, "Blocks that begin")
+    return Part(lambda: admission_signals(p), [unit], body, "Blocks that begin")
+
+
+def padding_signals(p: ShellParameters) -> Groups:
+    """The padded block, and what is told of it."""
+    return [
+        [
+            Signal("padder_ready", 1, "blocks may come"),
+            Signal("slot_start", 1, "the block's slot starts"),
+            Signal("slot_context", p.context_bits, "for this context"),
+            Signal("slot_first", 1, "it is the first of its message"),
+            Signal("note", 1, "of this block it is noted"),
+            Signal("note_context", p.context_bits, "of this context"),
+            Signal("note_ends", 1, "that its chaining value is a digest"),
+            Signal("note_spills", 1, "that a block of padding follows it"),
+            Signal("note_error", 1, "and the message broke the rules"),
+            Signal("row", 16 * p.word_bits, "the padded block"),
+        ]
+    ]
 
 
 def _padding(p: ShellParameters) -> Part:
-    def signals() -> Groups:
-        return [
-            [
-                Signal("padder_ready", 1, "blocks may come"),
-                Signal("slot_start", 1, "the block's slot starts"),
-                Signal("slot_context", p.context_bits, "for this context"),
-                Signal("slot_first", 1, "it is the first of its message"),
-                Signal("note", 1, "of this block it is noted"),
-                Signal("note_context", p.context_bits, "of this context"),
-                Signal("note_ends", 1, "that its chaining value is a digest"),
-                Signal("note_spills", 1, "that a block of padding follows it"),
-                Signal("note_error", 1, "and the message broke the rules"),
-                Signal("row", 16 * p.word_bits, "the padded block"),
-            ]
-        ]
-
     more = {"LENGTH_BITS": p.length_bits, "LATE": p.read_lag}
-    unit = _unit(p, "block_padder", "u_pad", **more)
+    unit = pool_unit(p, "block_padder", "u_pad", **more)
 
     def body(w: Wires) -> list[Item]:
         wired = {
             **clocked(p, w),
             "ready": w.padder_ready,
-            **w.pairs("block_", "block_", _BLOCK),
-            **w.pairs("slot_", "slot_", _SLOT),
+            **w.pairs("block_", "block_", BLOCK),
+            **w.pairs("slot_", "slot_", SLOT),
             "note": w.note,
-            **w.pairs("note_", "note_", _NOTE),
+            **w.pairs("note_", "note_", NOTE),
             "row": w.row,
         }
         return [unit.wired(wired)]
 
-    return Part(signals, [unit], body, "Padding")
+    return Part(lambda: padding_signals(p), [unit], body, "Padding")
 
 
 def _engine(p: ShellParameters, shape: EngineShape) -> Part:
@@ -140,11 +144,11 @@ def _engine(p: ShellParameters, shape: EngineShape) -> Part:
         wired = {
             **clocked(p, w),
             "slot_ready": w.slot_ready,
-            **w.pairs("slot_", "slot_", _SLOT),
+            **w.pairs("slot_", "slot_", SLOT),
             "word_read": w.read,
             "word_context": w.read_context,
             "word_data": w.row,
-            **w.pairs("chain_", "chain_", _CHAIN),
+            **w.pairs("chain_", "chain_", CHAIN),
         }
         unread = "rows come so many clocks behind the start of their block"
         return [unit.wired(wired), Unused(w.read, unread), Unused(w.read_context)]
@@ -169,24 +173,24 @@ def _ledger(p: ShellParameters, shape: EngineShape) -> Part:
             ]
         ]
 
-    unit = _unit(p, "block_ledger", "u_ledger", QUEUE_BITS=_queue_bits(p, shape))
+    unit = pool_unit(p, "block_ledger", "u_ledger", QUEUE_BITS=queue_bits(p, shape))
 
     def body(w: Wires) -> list[Item]:
         wired = {
             **clocked(p, w),
             "note": w.note,
-            **w.pairs("note_", "note_", _NOTE),
-            **w.pairs("chain_", "chain_", _CHAIN),
+            **w.pairs("note_", "note_", NOTE),
+            **w.pairs("chain_", "chain_", CHAIN),
             **w.own(("free", "free_context")),
             **w.pairs("pad_", "pad_", ("valid", "ready", "context")),
-            **w.pairs("digest_", "digest_", _DIGEST),
+            **w.pairs("digest_", "digest_", DIGEST),
         }
         return [unit.wired(wired)]
 
     return Part(signals, [unit], body, "Account of blocks")
 
 
-def _queue_bits(p: ShellParameters, shape: EngineShape) -> int:
+def queue_bits(p: ShellParameters, shape: EngineShape) -> int:
     """Bits of a place for contexts whose padding waits: where a block begins in every clock, none
     waits for long."""
     return MINIMUM_QUEUE_BITS if shape.always else max(MINIMUM_QUEUE_BITS, p.context_bits)
@@ -217,7 +221,7 @@ def _digests(p: ShellParameters) -> Part:
             **clocked(p, w),
             "ends": w.block_valid & w.block_last & ~w.block_pad,
             "room": w.room,
-            **w.pairs("digest_", "digest_", _DIGEST),
+            **w.pairs("digest_", "digest_", DIGEST),
             **w.pairs("beat_", "m_axis_t", ("valid", "ready", "data", "keep", "last")),
             "beat_context": w.beat_out_context,
             "beat_error": w.m_axis_tuser,
@@ -228,6 +232,6 @@ def _digests(p: ShellParameters) -> Part:
 
 
 @lru_cache(maxsize=256)
-def _unit(p: ShellParameters, module: str, name: str, **more: int) -> Unit:
+def pool_unit(p: ShellParameters, module: str, name: str, **more: int) -> Unit:
     """A module that knows words and contexts."""
     return Unit(face(module), name, {"WORD": p.word_bits, **more, **context_parameters(p)})

@@ -62,6 +62,7 @@ _STORES: dict[str, tuple[Store, ...]] = {
         Store("CONTEXTS", "ROW_BITS + 2", _SEVERAL),
         Store("CONTEXTS", "FILL_BITS - 2", _SEVERAL),
     ),
+    "pool_judge": (Store("2 ** PLACE_BITS", "22"),),
     "slot_hashes": (Store("2 ** SLOT_BITS", "CHOICE_BITS"),),
     "state_porter": (Store("4 * CONTEXTS", "WORD"),),
     "word_memory": (Store("DEPTH", "WIDTH", block="BLOCK_MEMORY", registered="1"),),
@@ -87,6 +88,9 @@ _HELD: dict[str, tuple[Held, ...]] = {
             {"WIDTH": "PART_BITS", "DEPTH": "PLACES", "BLOCK_MEMORY": "1"},
             count="PARTS",
         ),
+    ),
+    "block_keyer": (
+        Held("word_memory", {"WIDTH": "DIGEST", "DEPTH": "CONTEXTS", "BLOCK_MEMORY": "1"}),
     ),
     "block_ledger": (
         Held("word_memory", {"WIDTH": "3", "DEPTH": "CONTEXTS", "BLOCK_MEMORY": "1"}),
@@ -145,6 +149,30 @@ _HELD: dict[str, tuple[Held, ...]] = {
                 "BLOCK_MEMORY": "BLOCK_MEMORY",
             },
             when="!RESUME",
+        ),
+    ),
+    "pool_answers": (
+        Held("word_memory", {"WIDTH": "FATE_BITS", "DEPTH": "CONTEXTS", "BLOCK_MEMORY": "1"}),
+        Held("word_memory", {"WIDTH": "BITS", "DEPTH": "CONTEXTS", "BLOCK_MEMORY": "1"}),
+        Held(
+            "digest_queue",
+            {
+                "WORD": "WORD",
+                "WIDTH": "WIDTH",
+                "DIGEST_BYTES": "DIGEST_BYTES",
+                "CONTEXT_BITS": "CONTEXT_BITS + 10",
+                "PLACE_BITS": "PLACE_BITS",
+            },
+        ),
+    ),
+    "pool_judge": (
+        Held("word_memory", {"WIDTH": "1", "DEPTH": "2 ** SLOT_BITS", "BLOCK_MEMORY": "0"}),
+        Held("word_memory", {"WIDTH": "RECORD_BITS", "DEPTH": "CONTEXTS", "BLOCK_MEMORY": "1"}),
+    ),
+    "state_memory": (
+        Held(
+            "word_memory",
+            {"WIDTH": "8 * WORD", "DEPTH": "2 ** (SLOT_BITS + 1)", "BLOCK_MEMORY": "1"},
         ),
     ),
     "packet_route": (

@@ -23,7 +23,7 @@ from hashloom.verification.simulation.packets import (
     Operation,
     Status,
 )
-from hashloom.verification.simulation.subject import HmacCore, block_bytes
+from hashloom.verification.simulation.subject import HmacCore, block_bytes, zeroized
 
 NAME = "nothing of a key is left"
 
@@ -68,6 +68,7 @@ def endings(core: HmacCore) -> tuple[Ending, ...]:
         *(
             Ending(f"zeroised in clock {clock}", zeroize=clock, differing=everything)
             for clock in (core.settle_clocks + more for more in _ZEROISED)
+            if zeroized(core)
         ),
     )
 

@@ -145,8 +145,8 @@ def prove_engine(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Proves the engine of `core` equal to the standard, `jobs` programs at a time; None for a
     folded core, whose machine has a proof of its own.
 
-    Raises RequestError for a hash whose standard is not written down in `standard`, and for an
-    engine whose blocks come whole.
+    Raises RequestError for a hash whose standard is not written down in `standard`, for an engine
+    whose blocks come whole, and for one that is a pool and is given states.
     """
     if core.folded:
         return None
@@ -155,6 +155,12 @@ def prove_engine(core: Core, jobs: int, progress: Progress) -> Section | None:
         raise RequestError(
             "An engine that takes blocks whole has not been proved yet, nor what leaves a core "
             f"around it; accepted is the same request with --level {around.name}."
+        )
+    if core.architecture.pool and core.keyed:
+        raise RequestError(
+            "The engine of an HMAC core that is a pool, which is given the states of keys, has not "
+            f"been proved yet; accepted is {core.hash.name} with the same options but --keys and "
+            "--slots."
         )
     engine = engine_of(core)
     if core.architecture.pool:

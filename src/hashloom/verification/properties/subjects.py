@@ -19,9 +19,13 @@ _MOST_CONTEXTS: Mapping[str, int] = {
         "inner_recall": 2,
         "block_admission": 18,
         "block_buffer": 4,
+        "block_keyer": 4,
         "block_ledger": 4,
         "digest_ledger": 4,
         "key_store": 4,
+        "pool_answers": 4,
+        "pool_gate": 4,
+        "pool_judge": 4,
         "tag_store": 4,
         "turn_buffer": 2,
     },
@@ -48,8 +52,13 @@ _ALWAYS: Mapping[str, Mapping[str, int]] = {
     **{name: {"STATE_BITS": 8} for name in ("chain_feed", "key_feed")},
     "word_queue": {"WIDTH": 8, "PLACE_BITS": 3},
     **{name: {"WORD": 8} for name in ("block_admission", "block_ledger")},
+    "block_keyer": {"WORD": 8, "LENGTH_BITS": 16},
     "delay_line": {"WIDTH": 8},
     "digest_queue": {"WORD": 8, "WIDTH": 64, "CONTEXT_BITS": 2, "PLACE_BITS": 5},
+    "pool_answers": {"WORD": 8, "WIDTH": 128, "SLOT_BITS": 2, "PLACE_BITS": 5},
+    "pool_gate": {"WORD": 8, "SLOTS": 3, "SLOT_BITS": 2, "WIPES": 6},
+    "pool_judge": {"WORD": 32, "SLOTS": 3, "SLOT_BITS": 2},
+    "state_memory": {"WORD": 1, "SLOT_BITS": 2},
     "word_memory": {"WIDTH": 8, "DEPTH": 6, "ADDRESS_BITS": 3},
 }
 _LANES = 2  # of a turn buffer in a proof
@@ -120,7 +129,7 @@ def _bounded(subject: Subject) -> Subject:
         of |= {"CONTEXTS": most, "CONTEXT_BITS": (most - 1).bit_length()}
     if subject.module == "turn_buffer":
         of["LANES"] = min(of["LANES"], _LANES)
-    if subject.module == "digest_queue":
+    if subject.module in ("block_keyer", "digest_queue", "pool_answers", "pool_gate"):
         of["DIGEST_BYTES"] = 8 if whole else 7
     if subject.module == "block_padder" or (subject.module == "padder" and of["PAD_WORDS"] == 16):
         of["WORD"] = 32  # bits; a row of 64 takes minutes

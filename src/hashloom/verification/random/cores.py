@@ -126,6 +126,12 @@ def draw_pool(seed: str) -> Drawn:
     return _accepted(rng, lambda: _pool(rng))
 
 
+def draw_keyed_pool(seed: str) -> Drawn:
+    """The HMAC core that is a pool that a seed draws; `draw_pool` draws none."""
+    rng = Random(f"{seed}, a pool with keys")
+    return _accepted(rng, lambda: _keyed_pool(rng))
+
+
 def draw_searched(seed: str) -> Drawn:
     """The core whose sums are searched that a seed draws; the others draw none."""
     rng = Random(f"{seed}, sums searched")
@@ -144,6 +150,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "folded": draw_folded,
     "folded-keyed": draw_folded_keyed,
     "pools": draw_pool,
+    "keyed-pools": draw_keyed_pool,
     "searched": draw_searched,
 }
 
@@ -225,6 +232,18 @@ def _pool(rng: Random) -> Point:
     )
     interface = replace(_interface(hash_, False, rng), width=None)
     return Point(hash_.name, architecture, interface, DEFAULT_TARGET)
+
+
+def _keyed_pool(rng: Random) -> Point:
+    """An HMAC core that is such a pool."""
+    pool = _pool(rng)
+    slots = rng.choice((1, 2, 3, 5, 16, MAX_SLOTS, rng.randint(1, MAX_SLOTS)))
+    return replace(
+        pool,
+        hash_name=HMAC.of(pool.hash_name),
+        architecture=replace(pool.architecture, keys="bram"),
+        interface=replace(pool.interface, slots=slots),
+    )
 
 
 def _many(rng: Random) -> Point:

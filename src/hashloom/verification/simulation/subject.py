@@ -146,6 +146,11 @@ def registered(core: MessageCore) -> PlainCore | None:
     return core if isinstance(core, PlainCore) and core.interface.registered else None
 
 
+def zeroized(core: MessageCore) -> bool:
+    """Whether a core with keys has the input zeroize, which one that is a pool has not."""
+    return not isinstance(core, PlainCore) or any(p.name == "zeroize" for p in core.ports)
+
+
 def require_streams(core: MessageCore, what: str) -> None:
     """Raises RequestError for a core behind registers; `what` begins the sentence."""
     if registered(core):

@@ -97,8 +97,9 @@ always_ff @(posedge clk) if (checked) begin
   a_exists : assume (!block_valid || 32'(block_context) < CONTEXTS);
   a_ready : assume (!block_valid || ready);
   a_apart : assume (!here || rest == 4'd0);
-  // A block of padding follows where one was asked for, and nothing else does.
-  a_pad : assume (!here || block_pad == pads);
+  // A block of padding follows where one was asked for, and nothing else does; one between messages
+  // stands for something else.
+  a_pad : assume (!here || block_pad == pads || (block_pad && now == '0));
   // Bytes fill a last row from the first on, or the message breaks the rules.
   a_filled : assume (!here || block_pad || !gap || block_error);
 

@@ -1,0 +1,381 @@
+// Holds rows of packets that change keys until they may, and turns a key into the two blocks that
+// its states come of. All other rows pass.
+//
+// The first row of a packet that changes keys waits until everything before it has left the engine,
+// an erasure also until all answers have been taken; then the contexts are gone through, because
+// what is unfinished decides whether the packet is possible. Nothing passes meanwhile, and not before
+// it is done:
+// - KEY of a row: the key with ipad, then with opad, each as a block of its own. The slot holds the
+//   key when both have left the engine. A key that broke the rules erases its slot.
+// - KEY of several rows: its slot is erased, and its rows pass as those of a message, others between
+//   them. Behind the last one its digest is waited for, which then is the key; where the second one
+//   is the last and has no byte, the first is.
+// - ERASE, ERASE_ALL: states of the slots are written over with zeros. Then empty rows go through
+//   everything, WIPES of them, so that nothing of a message is left anywhere. Their answers are
+//   dropped (wiping).
+// - Whatever of these is not possible is answered by an empty row that says so.
+// An ERASE or ERASE_ALL of several rows passes, and is refused behind this module.
+//
+// After a reset all slots and all contexts are gone through in the same way.
+//
+// row_command is {kind, slot, bytes, operation}. Kinds: 0 as it came, 1 answer the status in bytes,
+// 2 and 3 the blocks of a key, 4 and 5 empty rows of an erasure and after a reset, 6 a row of a key
+// that has several.
+`default_nettype none
+
+module pool_gate #(
+    parameter int WORD         = 32,   // bits of a word: 32 or 64
+    parameter int DIGEST_BYTES = 32,   // bytes of a digest
+    parameter int SLOTS        = 4,    // key slots, 1 to 256
+    parameter int SLOT_BITS    = 2,    // bits of a slot's number inside the core
+    parameter int CONTEXTS     = 2,    // contexts
+    parameter int CONTEXT_BITS = 1,    // bits of a context's number
+    parameter int WIPES        = 544   // rows that write over everything, those of all contexts
+) (
+    input  logic                    clk,           // clock
+    input  logic                    rst,           // synchronous reset: erases every key
+
+    input  logic                    word_valid,    // a row is offered
+    output logic                    word_ready,    // it is taken in this clock
+    input  logic [16*WORD-1:0]      word_data,     // word j at j * WORD, first byte on top
+    input  logic [2*WORD-1:0]       word_keep,     // with last: the byte is of the packet
+    input  logic                    word_last,     // the row ends its packet
+    input  logic                    word_error,    // the packet broke the rules of tkeep
+    input  logic [CONTEXT_BITS-1:0] word_context,  // the context its packet belongs to
+    input  logic [18:0]             word_command,  // {slot, bytes, operation} of the packet
+
+    output logic                    row_valid,     // a row goes on
+    input  logic                    row_ready,     // it is taken in this clock
+    output logic [16*WORD-1:0]      row_data,      // word j at j * WORD, first byte on top
+    output logic [2*WORD-1:0]       row_keep,      // with last: the byte is of the packet
+    output logic                    row_last,      // it ends its packet
+    output logic                    row_error,     // the packet broke the rules of tkeep
+    output logic [CONTEXT_BITS-1:0] row_context,   // its context
+    output logic [21:0]             row_command,   // {kind, slot, bytes, operation}
+
+    input  logic                    freed,         // a row has left the engine for good
+    input  logic                    long_valid,    // the digest of a long key comes
+    input  logic                    long_error,    // which is malformed
+    input  logic [8*WORD-1:0]       long_data,     // H0 on top
+    input  logic                    owes,          // an answer is owed
+    input  logic                    answered,      // one has been taken, or dropped
+    output logic                    wiping,        // answers are to be dropped
+
+    output logic [CONTEXT_BITS-1:0] scan_context,  // of this context is wanted, two clocks later,
+    input  logic                    scan_open,     // whether its packet is unfinished,
+    input  logic                    scan_keyed,    // needs a key,
+    input  logic [SLOT_BITS-1:0]    scan_slot,     // the one in this slot
+    output logic                    scan,          // no block begins while this is high
+
+    output logic                    mark,          // from now on
+    output logic [SLOT_BITS-1:0]    mark_slot,     // this slot
+    output logic                    mark_known,    // holds a key, or none
+    output logic                    erase,         // zeros are written over
+    output logic [SLOT_BITS:0]      erase_place    // the state of {slot, outer}
+);
+
+  localparam int LANES = 2 * WORD;  // bytes of a row
+  localparam int FLIGHT_BITS = CONTEXT_BITS + 6;
+  localparam int OWED_BITS = 12;
+  localparam int WIPE_BITS = $clog2(WIPES + 1);
+  localparam logic [3:0] SETTLED = 4'd15;  // clocks after which a state is in the store
+  localparam logic [3:0] KEY = 4'd4, ERASE = 4'd5, ERASE_ALL = 4'd6;
+  localparam logic [2:0] OK = 3'd0, MALFORMED = 3'd1, NO_KEY = 3'd3, NOT_POSSIBLE = 3'd6;
+  localparam logic [2:0] PLAIN = 3'd0, SAY = 3'd1, IPAD = 3'd2, OPAD = 3'd3, WIPE = 3'd4;
+  localparam logic [2:0] LONG = 3'd6;
+
+  typedef enum logic [3:0] {
+    Flow,    // rows pass
+    Before,  // everything before is waited for
+    Scan,    // contexts are gone through
+    Decide,  // what becomes of the packet
+    Pass,    // it passes: it is the rest of one that was refused
+    Long,    // the first row of a long key passes
+    Hash,    // its digest is waited for
+    Inner,   // the key's block with ipad passes
+    Outer,   // the one with opad
+    Load,    // both are waited for
+    Erase,   // states are written over
+    Wipe,    // empty rows pass
+    Wiped,   // they are waited for
+    Answer   // a row that says what became of it passes
+  } state_t;
+
+  state_t state_q;
+  logic starting_q;  // after a reset nobody is answered
+
+  // The row that is held.
+  logic held_q, last_q, error_q;
+  logic [16*WORD-1:0] data_q;
+  logic [LANES-1:0] keep_q;
+  logic [CONTEXT_BITS-1:0] context_q;
+  logic [7:0] slot_q;
+  logic [6:0] bytes_q;
+  logic [3:0] operation_q;
+  logic [2:0] status_q;
+  logic changes;  // it begins to change keys, or may
+  logic further;  // it is a further one of a long key
+  logic rests;  // and the last one
+  logic long_open_q;  // of which the last row has not come
+  logic [CONTEXT_BITS-1:0] long_context_q;  // and this is the context
+  logic long_more_q;  // one behind the first has come
+  logic [16*WORD-1:0] long_first_q;  // the first one
+  logic exact_q;  // which is the whole key
+  logic [16*WORD-1:0] long_key;  // the digest as a key, or the first row
+  logic unused_long;  // what is not part of it
+  logic erases;  // it is ERASE or ERASE_ALL
+  logic take;
+  logic go;
+
+  logic [FLIGHT_BITS-1:0] flight_q;  // rows that have gone on and not left the engine for good
+  logic [OWED_BITS-1:0] owed_q;  // answers
+  logic quiet;
+  logic [3:0] settled_q;
+
+  // The contexts.
+  logic [CONTEXT_BITS:0] scan_q;  // CONTEXTS where all have been asked for
+  logic scan_1q, scan_2q;  // one was asked for so many clocks ago
+  logic [CONTEXT_BITS-1:0] scan_context_1q, scan_context_2q;
+  logic seen;
+  logic own_q;  // the context's own packet is unfinished
+  logic other_q;  // another one's is
+  logic user_q;  // and needs the key in the slot
+
+  logic [SLOT_BITS:0] erase_q;
+  logic erase_ends;
+  logic [WIPE_BITS-1:0] wipes_q;  // rows still to come
+  logic [CONTEXT_BITS-1:0] wipe_context_q;
+  logic slot_exists;
+  logic erases_every;
+
+  assign rests = further && last_q;
+  assign further = long_open_q && operation_q == KEY && context_q == long_context_q;
+  assign changes = operation_q == KEY ? !further
+      : last_q && (operation_q == ERASE || operation_q == ERASE_ALL);
+  assign erases = operation_q != KEY;
+  assign slot_exists = {1'b0, slot_q} < 9'(SLOTS);
+  assign word_ready = state_q == Flow && (!held_q || (!changes && !rests && row_ready));
+  assign take = word_valid && word_ready;
+  assign go = row_valid && row_ready;
+
+  always_comb begin
+    case (state_q)
+      Flow: row_valid = held_q && !changes;
+      Pass, Long, Inner, Outer, Wipe, Answer: row_valid = 1'b1;
+      default: row_valid = 1'b0;
+    endcase
+    case (state_q)
+      Inner: row_command = {IPAD, slot_q, bytes_q, operation_q};
+      Outer: row_command = {OPAD, slot_q, bytes_q, operation_q};
+      Wipe: row_command = {WIPE | 3'(starting_q), slot_q, bytes_q, operation_q};
+      Long: row_command = {LONG, slot_q, bytes_q, operation_q};
+      Answer: row_command = {SAY, slot_q, 4'd0, status_q, operation_q};
+      default: row_command = {further ? LONG : PLAIN, slot_q, bytes_q, operation_q};
+    endcase
+  end
+
+  assign row_data = data_q;
+  assign row_keep = keep_q;
+  assign row_last = last_q && state_q != Inner;
+  assign row_error = error_q;
+  assign row_context = state_q == Wipe ? wipe_context_q : context_q;
+
+  // ---- what is under way --------------------------------------------------------------------
+
+  assign quiet = flight_q == '0 && (owed_q == '0 || (state_q == Before && !erases)
+      || state_q == Load);
+  assign wiping = state_q == Wipe || state_q == Wiped;
+
+  always_ff @(posedge clk) begin
+    flight_q <= flight_q + FLIGHT_BITS'(go) - FLIGHT_BITS'(freed);
+    owed_q <= owed_q + OWED_BITS'(owes) - OWED_BITS'(answered);
+    settled_q <= '0;
+    if (quiet && (state_q == Before || state_q == Load || state_q == Wiped)) begin
+      settled_q <= settled_q + 4'd1;
+    end
+    if (rst) begin
+      flight_q <= '0;
+      owed_q <= '0;
+      settled_q <= '0;
+    end
+  end
+
+  // ---- contexts -----------------------------------------------------------------------------
+
+  assign scan = state_q == Scan;
+  assign scan_context = scan_q[CONTEXT_BITS-1:0];
+  assign seen = scan_q == (CONTEXT_BITS + 1)'(CONTEXTS);
+
+  always_ff @(posedge clk) begin
+    if (state_q != Scan) scan_q <= '0;
+    else if (!seen) scan_q <= scan_q + 1'b1;
+    scan_1q <= state_q == Scan && !seen && !rst;
+    scan_2q <= scan_1q && !rst;
+    scan_context_1q <= scan_context;
+    scan_context_2q <= scan_context_1q;
+    if (state_q == Before) begin
+      own_q <= 1'b0;
+      other_q <= 1'b0;
+      user_q <= 1'b0;
+    end else if (scan_2q && scan_open) begin
+      if (scan_context_2q == context_q) begin
+        own_q <= 1'b1;
+      end else begin
+        other_q <= 1'b1;
+        if (scan_keyed && slot_exists && scan_slot == SLOT_BITS'(slot_q)) user_q <= 1'b1;
+      end
+    end
+  end
+
+  // ---- slots --------------------------------------------------------------------------------
+
+  assign erases_every = starting_q || operation_q == ERASE_ALL;
+  assign erase_ends = erase_q[0] && (!erases_every || erase_q == (SLOT_BITS + 1)'(2 * SLOTS - 1));
+  assign erase = state_q == Erase;
+  assign erase_place = erase_q;
+  assign mark = erase || (state_q == Load && settled_q == SETTLED);
+  assign mark_known = !erase;
+  assign mark_slot = erase ? erase_q[SLOT_BITS:1] : SLOT_BITS'(slot_q);
+
+  assign unused_long = &{1'b0, long_data};
+
+  always_comb begin
+    long_key = '0;
+    for (int index = 0; index < DIGEST_BYTES; index++) begin
+      long_key[index/(WORD/8)*WORD+8*(WORD/8-1-index%(WORD/8))+:8] =
+          long_data[8*WORD-1-8*index-:8];
+    end
+    if (exact_q) long_key = long_first_q;
+  end
+
+  // ---- the packet ---------------------------------------------------------------------------
+
+  always_ff @(posedge clk) begin
+    case (state_q)
+      Flow: begin
+        if (take || (row_ready && !changes)) held_q <= take;
+        if (take) begin
+          {data_q, keep_q, last_q, error_q} <= {word_data, word_keep, word_last, word_error};
+          {context_q, slot_q, bytes_q, operation_q} <= {word_context, word_command};
+        end
+        if (held_q && changes) state_q <= Before;
+        if (held_q && further && row_ready) long_more_q <= 1'b1;
+        exact_q <= !long_more_q && keep_q == '0;
+        if (held_q && rests && row_ready) begin
+          long_open_q <= 1'b0;
+          held_q <= 1'b1;
+          state_q <= Hash;
+        end
+      end
+      Before: if (settled_q == SETTLED) state_q <= Scan;
+      Scan: if (seen && !scan_1q && !scan_2q) state_q <= Decide;
+      Decide: begin
+        erase_q <= erases_every ? '0 : {SLOT_BITS'(slot_q), 1'b0};
+        status_q <= OK;
+        if (own_q) begin
+          state_q <= Pass;
+        end else begin
+          error_q <= 1'b0;
+          data_q <= '0;
+          keep_q <= '0;
+          state_q <= Answer;
+          if (erases ? other_q : user_q || long_open_q) begin
+            status_q <= NOT_POSSIBLE;
+          end else if (operation_q != ERASE_ALL && !slot_exists) begin
+            status_q <= NO_KEY;
+          end else if (erases) begin
+            state_q <= Erase;
+          end else if (!last_q) begin
+            error_q <= error_q;
+            data_q <= data_q;
+            state_q <= Erase;
+          end else if (error_q) begin
+            status_q <= MALFORMED;
+            state_q <= Erase;
+          end else begin
+            for (int index = 0; index < LANES; index++) begin
+              data_q[8*index+:8] <= (data_q[8*index+:8] & {8{keep_q[index]}}) ^ 8'h36;
+            end
+            keep_q <= '1;
+            state_q <= Inner;
+          end
+        end
+      end
+      Long:
+      if (row_ready) begin
+        long_open_q <= 1'b1;
+        long_context_q <= context_q;
+        long_more_q <= 1'b0;
+        long_first_q <= data_q;
+        held_q <= 1'b0;
+        state_q <= Flow;
+      end
+      Hash: begin
+        error_q <= 1'b0;
+        data_q <= long_error ? '0 : long_key ^ {LANES{8'h36}};
+        keep_q <= long_error ? '0 : '1;
+        status_q <= MALFORMED;
+        if (long_valid) begin
+          long_first_q <= '0;
+          state_q <= long_error ? Answer : Inner;
+        end
+      end
+      Inner:
+      if (row_ready) begin
+        data_q <= data_q ^ {LANES{8'h6a}};  // opad instead of ipad
+        state_q <= Outer;
+      end
+      Outer:
+      if (row_ready) begin
+        data_q <= '0;
+        state_q <= Load;
+      end
+      Load:
+      if (settled_q == SETTLED) begin
+        held_q <= 1'b0;
+        state_q <= Flow;
+      end
+      Erase: begin
+        erase_q <= erase_q + 1'b1;
+        wipes_q <= WIPE_BITS'(WIPES - 1);
+        wipe_context_q <= '0;
+        if (erase_ends) begin
+          if (starting_q || erases) state_q <= Wipe;
+          else state_q <= last_q ? Answer : Long;
+        end
+      end
+      Wipe:
+      if (row_ready) begin
+        wipes_q <= wipes_q - 1'b1;
+        wipe_context_q <= wipe_context_q == CONTEXT_BITS'(CONTEXTS - 1) ? '0
+            : wipe_context_q + 1'b1;
+        if (wipes_q == '0) state_q <= Wiped;
+      end
+      Wiped:
+      if (settled_q == SETTLED) begin
+        starting_q <= 1'b0;
+        state_q <= starting_q ? Flow : Answer;
+      end
+      default:  // Pass, Answer
+      if (row_ready) begin
+        held_q <= 1'b0;
+        state_q <= Flow;
+      end
+    endcase
+    if (rst) begin
+      state_q <= Erase;
+      starting_q <= 1'b1;
+      long_open_q <= 1'b0;
+      long_first_q <= '0;
+      erase_q <= '0;
+      held_q <= 1'b0;
+      last_q <= 1'b1;
+      error_q <= 1'b0;
+      data_q <= '0;
+      keep_q <= '0;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,289 @@
+// Decides what becomes of each block of an HMAC core that is a pool: on the first row of a packet
+// whether its operation is possible, with which state a block begins, and what its chaining value
+// is. What is known of a context lies in block RAM, and is read and written again for each block.
+//
+// Commands of rows wait here while the rows wait for their contexts (queue_*): rows begin in the
+// order in which they came. Of a block that begins in clock t: place of its state in clock t + 2;
+// what is done to its row in clock t + 4, in which block_padder tells of it; what is noted of it in
+// clock t + 5.
+//
+// Blocks of a keyed message begin from the inner state of its slot; behind its last one comes a
+// block of padding alone that is none, but the outer block, and begins from the outer state. Every
+// row is a block, also those that are but to be answered, or to be kept as an expected tag: their
+// chaining values go nowhere, and answers come in the order of the context's packets.
+`default_nettype none
+
+module pool_judge #(
+    parameter int WORD         = 32,  // bits of a word: 32 or 64
+    parameter int DIGEST_BYTES = 32,  // bytes of a digest, the longest tag
+    parameter int SLOTS        = 4,   // key slots, 1 to 256
+    parameter int SLOT_BITS    = 2,   // bits of a slot's number inside the core
+    parameter int CONTEXTS     = 2,   // contexts
+    parameter int CONTEXT_BITS = 1    // bits of a context's number
+) (
+    input  logic                    clk,            // clock
+    input  logic                    rst,            // synchronous reset: no row waits
+
+    input  logic                    queue_valid,    // a row goes into the queue
+    input  logic [21:0]             queue_command,  // {kind, slot, bytes, operation}, see pool_gate
+
+    input  logic                    block_valid,    // a block has begun
+    input  logic                    block_pad,      // of padding alone, or the outer one
+    input  logic [CONTEXT_BITS-1:0] block_context,  // of this context
+    input  logic                    block_last,     // the row ends its packet
+    input  logic                    block_error,    // the packet broke the rules of tkeep
+    input  logic [2*WORD-1:0]       block_keep,     // its bytes that are of the packet
+    output logic                    owes,           // an answer is owed from now on
+    output logic                    tag_write,      // the row is an expected tag
+
+    input  logic                    mark,           // from now on
+    input  logic [SLOT_BITS-1:0]    mark_slot,      // this slot
+    input  logic                    mark_known,     // holds a key, or none
+    input  logic                    scan,           // no block begins, but is asked
+    input  logic [CONTEXT_BITS-1:0] scan_context,   // of this context, two clocks before,
+    output logic                    scan_open,      // whether its packet is unfinished,
+    output logic                    scan_keyed,     // needs a key,
+    output logic [SLOT_BITS-1:0]    scan_slot,      // the one in this slot
+
+    output logic                    begins_first,   // the block is the first whatever was before
+    output logic                    begins_keyed,   // as a first one it begins from a key's state
+    output logic [SLOT_BITS:0]      begins_place,   // that of {slot, outer}
+
+    input  logic                    note,           // block_padder tells of a block
+    input  logic                    note_ends,      // its message ends with it
+    input  logic                    note_spills,    // or with one of padding alone
+    input  logic                    note_error,     // with note_ends: the message is flawed
+    input  logic                    brink,          // or is too long with the block of a key
+    output logic                    row_outer,      // it is the outer block
+    output logic                    row_keyed,      // its length counts the block of a key
+
+    output logic                    told,           // of a block it is noted
+    output logic [CONTEXT_BITS-1:0] told_context,   // of this context
+    output logic                    told_ends,      // that its chaining value is wanted
+    output logic                    told_spills,    // that one of padding or an outer one follows
+    output logic                    told_error,     // that the message is flawed
+    output logic [2:0]              fate_what,      // see pool_answers
+    output logic                    fate_verify,    // of an answer: a verdict
+    output logic [2:0]              fate_status,    // what was wrong
+    output logic [6:0]              fate_bytes,     // bytes of the digest or tag
+    output logic [SLOT_BITS:0]      fate_place      // of a key's state: {slot, outer}
+);
+
+  localparam int BYTES = WORD / 8;
+  localparam int LANES = 16 * BYTES;  // bytes of a row
+  localparam int PLACE_BITS = 5;  // of a place of the queue, more than rows that wait
+  localparam logic [3:0] HASH = 4'd0, MAC = 4'd1, VERIFY = 4'd2, TAG = 4'd3;
+  localparam logic [2:0] NO_KEY = 3'd3, TAG_BYTES = 3'd4, NO_TAG = 3'd5, NOT_POSSIBLE = 3'd6;
+  localparam logic [2:0] PLAIN = 3'd0, SAY = 3'd1, IPAD = 3'd2, OPAD = 3'd3, LONG = 3'd6;
+  localparam logic [1:0] SPILLED = 2'd1, OUTER = 2'd2;  // the block that follows
+  localparam logic [2:0] NOTHING = 3'd0, ANSWER = 3'd1, INNER = 3'd2, KEYS = 3'd3, LONG_KEY = 3'd4;
+
+  localparam int RECORD_BITS = 25 + SLOT_BITS;
+
+  // What is known of a context.
+  typedef struct packed {
+    logic open;  // its packet is unfinished
+    logic [1:0] follows;  // behind the last row: 0 nothing, padding, the outer block
+    logic keyed;  // the packet is a keyed message that is possible
+    logic silent;  // nothing is answered
+    logic lengthy;  // the packet is a long key
+    logic verify;  // the answer is a verdict
+    logic [2:0] status;  // what was wrong
+    logic [6:0] bytes;  // of the answer, or compared
+    logic bad;  // the message is flawed
+    logic [6:0] given;  // bytes of the expected tag, 0: none that could match
+    logic [SLOT_BITS-1:0] slot;  // the key's
+  } record_t;
+
+  // ---- commands -----------------------------------------------------------------------------
+
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
+  logic [21:0] commands[2**PLACE_BITS];
+  logic [PLACE_BITS-1:0] head_q, tail_q;
+  logic [2:0] kind, kind_1q, kind_2q;
+  logic [7:0] slot, slot_1q;
+  logic [SLOT_BITS-1:0] slot_2q;
+  logic [6:0] bytes, bytes_1q, bytes_2q;
+  logic [3:0] operation, operation_1q, operation_2q;
+  logic row;  // a row begins
+
+  assign row = block_valid && !block_pad;
+  assign {kind, slot, bytes, operation} = commands[head_q];
+  assign tag_write = row && kind == PLAIN && operation == TAG;
+  assign owes = row && block_last && !tag_write && kind != LONG;
+
+  always_ff @(posedge clk) begin
+    if (queue_valid) begin
+      commands[tail_q] <= queue_command;
+      tail_q <= tail_q + 1'b1;
+    end
+    if (row) head_q <= head_q + 1'b1;
+    if (rst) begin
+      head_q <= '0;
+      tail_q <= '0;
+    end
+  end
+
+  // ---- the block, so many clocks after it came ----------------------------------------------
+
+  logic pad_1q, pad_2q, last_1q, last_2q, error_1q, error_2q;
+  logic exists_2q;  // there is such a slot
+  logic known_2q;  // it holds a key
+  logic [CONTEXT_BITS-1:0] context_1q, context_2q, context_3q, context_4q;
+  logic [LANES-1:0] held, behind, behind_1q;  // in the order of the bytes; the first that is not
+  logic [6:0] count, count_2q;  // bytes of a row that is not full
+
+  for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
+    localparam int PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row
+
+    assign held[lane] = block_keep[PLACE];
+    if (lane == 0) begin : g_first
+      assign behind[lane] = 1'b0;
+    end else begin : g_later
+      assign behind[lane] = held[lane-1] && !held[lane];
+    end
+  end
+
+  always_comb begin
+    count = '0;
+    for (int lane = 1; lane < LANES; lane++) if (behind_1q[lane]) count = count | 7'(lane);
+  end
+
+  always_ff @(posedge clk) begin
+    {kind_2q, kind_1q} <= {kind_1q, kind};
+    slot_1q <= slot;
+    slot_2q <= SLOT_BITS'(slot_1q);
+    {bytes_2q, bytes_1q} <= {bytes_1q, bytes};
+    {operation_2q, operation_1q} <= {operation_1q, operation};
+    {pad_2q, pad_1q} <= {pad_1q, block_pad};
+    {last_2q, last_1q} <= {last_1q, block_last};
+    {error_2q, error_1q} <= {error_1q, block_error};
+    {context_4q, context_3q, context_2q, context_1q} <= {
+      context_3q, context_2q, context_1q, block_context
+    };
+    exists_2q <= {1'b0, slot_1q} < 9'(SLOTS);
+    behind_1q <= behind;
+    count_2q <= count;
+  end
+
+  word_memory #(
+      .WIDTH        (1),
+      .DEPTH        (2 ** SLOT_BITS),
+      .ADDRESS_BITS (SLOT_BITS),
+      .BLOCK_MEMORY (0)
+  ) u_known (
+      .clk           (clk),
+      .write         (mark),
+      .write_address (mark_slot),
+      .write_data    (mark_known),
+      .read_address  (SLOT_BITS'(slot_1q)),
+      .read_data     (known_2q)
+  );
+
+  // ---- judgement ----------------------------------------------------------------------------
+
+  record_t was;  // of the context when the block began
+  record_t is;  // and with it
+  logic first;  // the row is the first of its packet
+  logic uses_key;
+  logic key_block;  // it is one of the two blocks of a key
+  logic [2:0] status;
+
+  assign first = (kind_2q != PLAIN && kind_2q != LONG) || !was.open;
+  assign uses_key = operation_2q == MAC || operation_2q == VERIFY;
+  assign key_block = !pad_2q && (kind_2q == IPAD || kind_2q == OPAD);
+
+  always_comb begin
+    status = 3'd0;
+    if (kind_2q == SAY) status = bytes_2q[2:0];
+    else if (kind_2q != PLAIN) status = 3'd0;
+    else if (operation_2q > TAG) status = NOT_POSSIBLE;
+    else if (uses_key && !(exists_2q && known_2q)) status = NO_KEY;
+    else if (uses_key && (bytes_2q < 7'd4 || bytes_2q > 7'(DIGEST_BYTES))) status = TAG_BYTES;
+    else if (operation_2q == VERIFY && was.given != bytes_2q) status = NO_TAG;
+  end
+
+  always_comb begin
+    is = was;
+    if (!pad_2q) begin
+      is.open = !last_2q && !key_block;
+      if (first) begin
+        is.keyed = kind_2q == PLAIN && uses_key && status == 3'd0;
+        is.silent = kind_2q == PLAIN && operation_2q == TAG;
+        is.lengthy = kind_2q == LONG;
+        is.verify = kind_2q == PLAIN && operation_2q == VERIFY;
+        is.status = status;
+        is.bytes = 7'd0;
+        if (kind_2q == PLAIN) is.bytes = operation_2q == HASH ? 7'(DIGEST_BYTES) : bytes_2q;
+        is.bad = 1'b0;
+        is.slot = slot_2q;
+        if (kind_2q == PLAIN && operation_2q == VERIFY) is.given = 7'd0;
+      end
+      if (is.silent) is.given = first && last_2q && !error_2q ? count_2q : 7'd0;
+      if (kind_2q == 3'd5) is.given = 7'd0;
+    end
+  end
+
+  assign begins_first = key_block;
+  assign begins_keyed = pad_2q ? was.keyed : kind_2q == PLAIN && uses_key;
+  assign begins_place = pad_2q ? {was.slot, was.follows == OUTER} : {slot_2q, 1'b0};
+
+  assign scan_open = was.open;
+  assign scan_keyed = was.keyed;
+  assign scan_slot = was.slot;
+
+  // ---- what is noted ------------------------------------------------------------------------
+
+  record_t is_3q, is_4q;
+  logic outer_3q, outer_4q;
+  logic key_3q, key_4q, opad_3q, opad_4q;
+  logic inner;  // the inner digest comes of it
+  logic bad;
+  record_t record_q;
+
+  assign inner = note_ends && is_4q.keyed && !outer_4q;
+  assign bad = outer_4q ? is_4q.bad : note_error || (is_4q.keyed && brink);
+  assign row_outer = outer_4q;
+  assign row_keyed = inner;
+
+  always_ff @(posedge clk) begin
+    is_3q <= is;
+    is_4q <= is_3q;
+    {outer_4q, outer_3q} <= {outer_3q, pad_2q && was.follows == OUTER};
+    {key_4q, key_3q} <= {key_3q, key_block};
+    {opad_4q, opad_3q} <= {opad_3q, kind_2q == OPAD};
+
+    told <= note && !rst;
+    told_context <= context_4q;
+    told_ends <= note_ends || key_4q;
+    told_spills <= note_spills || inner;
+    told_error <= bad;
+    fate_what <= key_4q ? KEYS : inner ? INNER : is_4q.silent ? NOTHING
+        : is_4q.lengthy ? LONG_KEY : ANSWER;
+    fate_verify <= is_4q.verify;
+    fate_status <= is_4q.status;
+    fate_bytes <= is_4q.bytes;
+    fate_place <= {is_4q.slot, opad_4q};
+
+    record_q <= is_4q;
+    record_q.follows <= note_spills ? SPILLED : inner ? OUTER : 2'd0;
+    record_q.bad <= note_ends && bad;
+  end
+
+  word_memory #(
+      .WIDTH        (RECORD_BITS),
+      .DEPTH        (CONTEXTS),
+      .ADDRESS_BITS (CONTEXT_BITS),
+      .BLOCK_MEMORY (1)
+  ) u_records (
+      .clk           (clk),
+      .write         (told),
+      .write_address (told_context),
+      .write_data    (record_q),
+      .read_address  (scan ? scan_context : block_context),
+      .read_data     (was)
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,102 @@
+// What is offered stays until it is taken, and rows that pass are as they came. What changes keys begins
+// when nothing of before is in the engine, and nothing else passes until it is done; answers are dropped
+// only after none was owed. Where a packet of another context is unfinished nothing is erased. A short
+// key's blocks are its bytes and zeros with ipad, and then with opad. All of any one context and any
+// one byte.
+
+(* anyconst *) logic [CONTEXT_BITS-1:0] any_context;
+(* anyconst *) logic [$clog2(LANES)-1:0] any_byte;
+logic shut;  // the packet in hand waits for nothing any more
+logic erasing;  // and erases
+logic [7:0] byte_now, came;  // the byte of the row in hand, and as it came
+logic kept;  // it is of the packet
+logic fresh;  // the row is as it came
+logic short;  // it is a short key that was found possible
+logic waits, waited_last;
+logic [16*WORD-1:0] waited_data;
+logic [21:0] waited_command;
+logic [CONTEXT_BITS-1:0] waited_context;
+(* anyconst *) logic unfinished;  // the context's packet is, while contexts are gone through
+logic [2:1] asks;  // of the context it was asked so many clocks ago
+logic told;  // and it was said
+
+assign shut = state_q == Scan || state_q == Decide || state_q == Erase || state_q == Inner;
+assign erasing = state_q == Erase && !starting_q && erases;
+assign byte_now = 8'(data_q >> (8 * any_byte));
+
+always_ff @(posedge clk) begin
+  if (take) begin
+    came <= 8'(word_data >> (8 * any_byte));
+    kept <= word_keep[any_byte];
+  end
+  if (take) fresh <= 1'b1;
+  else if (state_q == Decide || state_q == Hash) fresh <= 1'b0;
+  if (state_q == Decide) short <= !own_q && !erases && !user_q && !long_open_q && slot_exists
+        && last_q && !error_q;
+  if (state_q == Hash || take) short <= 1'b0;
+  waits <= row_valid && !row_ready;
+  waited_last <= row_last;
+  waited_data <= row_data;
+  waited_command <= row_command;
+  waited_context <= row_context;
+  asks <= {asks[1], scan && !seen && scan_context == any_context};
+  told <= asks[2] || (told && state_q != Before);
+  if (rst) begin
+    fresh <= 1'b0;
+    short <= 1'b0;
+    waits <= 1'b0;
+    asks <= '0;
+    told <= 1'b0;
+  end
+end
+
+always_ff @(posedge clk) if (checked) begin
+  // Rows leave that have gone on, answers are owed of such rows, and taken that are owed.
+  a_freed : assume (!freed || flight_q != '0);
+  a_owes : assume (!owes || flight_q != '0);
+  a_answered : assume (!answered || owed_q != '0);
+  a_long : assume (!long_valid || state_q == Hash);
+  a_room : assume (flight_q < FLIGHT_BITS'(40) && owed_q < OWED_BITS'(600));
+  a_scan : assume (!asks[2] || scan_open == unfinished);
+  a_exists : assume (32'(any_context) < CONTEXTS);
+
+  p_state : assert (state_q <= Answer);
+  p_settled : assert (settled_q == '0 || ((state_q == Before || state_q == Load
+      || state_q == Wiped) && flight_q == '0));
+  p_owed : assert (settled_q == '0 || state_q == Load || (state_q == Before && !erases)
+      || owed_q == '0);
+  p_alone : assert (!(state_q == Scan || state_q == Decide || state_q == Erase)
+      || flight_q == '0);
+  p_nothing_owed : assert (!((state_q == Scan || state_q == Decide) && erases)
+      || owed_q == '0);
+  p_dropped : assert (!(state_q == Erase && (starting_q || erases)) || owed_q == '0);
+  p_stays : assert (!waits || (row_valid && row_data == waited_data && row_last == waited_last
+      && row_command == waited_command && row_context == waited_context));
+  p_fresh : assert (!fresh || byte_now == came);
+  p_when : assert (!fresh || state_q == Flow || state_q == Before || state_q == Scan
+      || state_q == Decide || state_q == Hash);
+  p_held : assert (!held_q || (!starting_q && (state_q != Flow || fresh)));
+  p_passes : assert (!(row_valid && state_q == Flow) || fresh);
+  p_scan : assert (state_q != Scan || 32'(scan_q) <= CONTEXTS);
+  p_starting : assert (!starting_q || state_q == Erase || state_q == Wipe || state_q == Wiped);
+  p_asked : assert ((!asks[1] || (scan_1q && scan_context_1q == any_context))
+      && (!asks[2] || (scan_2q && scan_context_2q == any_context)));
+  p_progress : assert (!(state_q == Scan && 32'(scan_q) > 32'(any_context))
+      || told || asks[1] || asks[2]);
+  p_seen : assert (!(state_q == Decide) || told);
+  p_told : assert (!(told && unfinished && (state_q == Scan || state_q == Decide))
+      || (any_context == context_q ? own_q : other_q));
+  p_erases : assert (!erasing || !unfinished || !told);
+  p_waiting : assert (!(state_q == Before || state_q == Scan || state_q == Decide) || fresh);
+  p_kept : assert (!fresh || state_q == Hash || keep_q[any_byte] == kept);
+  p_hash : assert (state_q != Hash || (held_q && context_q == long_context_q));
+  p_short : assert (!short || state_q == Inner || state_q == Outer || state_q == Load
+      || (state_q == Flow && !held_q));
+  p_inner : assert (!(state_q == Inner && short)
+      || byte_now == ((kept ? came : 8'h00) ^ 8'h36));
+  p_outer : assert (!(state_q == Outer && short)
+      || byte_now == ((kept ? came : 8'h00) ^ 8'h5c));
+  p_mark : assert (!mark || !mark_known || (state_q == Load && flight_q == '0
+      && mark_slot == SLOT_BITS'(slot_q)));
+  p_wiping : assert (!wiping || starting_q || erases);
+end
