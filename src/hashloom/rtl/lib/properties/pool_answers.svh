@@ -18,7 +18,7 @@ logic [6:0] now_bytes;
 logic [SLOT_BITS:0] now_place;
 logic [2:0] apart;  // clocks since then
 logic [3:1] chained;  // chain_context was the context so many clocks ago
-logic tagged;  // a tag of the context has come
+logic has_tag;  // a tag of the context has come
 logic tag_here;
 logic [BITS-1:0] tag, tag_late;  // the latest
 logic [3:0] tag_apart;
@@ -59,9 +59,9 @@ always_ff @(posedge clk) begin
   apart <= kept_comes ? 3'd0 : apart == '1 ? apart : apart + 3'd1;
   chained <= {chained[2:1], chain_context == kept_place};
   if (tag_here) tag <= tag_q;
-  tagged <= tagged || tag_here;
+  has_tag <= has_tag || tag_here;
   tag_apart <= tag_here ? '0 : tag_apart == '1 ? tag_apart : tag_apart + 4'd1;
-  tag_read <= {tag_read[0], tagged && !tag_here && chain_context_q == kept_place};
+  tag_read <= {tag_read[0], has_tag && !tag_here && chain_context_q == kept_place};
   tag_then <= {tag_then[0], tag};
   due <= {due[1], here && now_what == 3'd1};
   {status_2, status_1} <= {status_1, want_status};
@@ -70,7 +70,7 @@ always_ff @(posedge clk) begin
   if (rst) begin
     fated <= 1'b0;
     apart <= '0;
-    tagged <= 1'b0;
+    has_tag <= 1'b0;
     tag_apart <= '0;
     tag_read <= '0;
     chained <= '0;
@@ -82,11 +82,12 @@ always_ff @(posedge clk) if (checked) begin
   a_tags : assume (!tag_read[1] || expected == tag_then[1]);
   // A digest comes three clocks behind its chaining words, of a block of which it was told before.
   a_digest : assume (!here || (chained[3] && fated && apart > 3'd4));
-  a_bytes : assume (!fate_write || (fate_bytes <= 7'(DIGEST_BYTES) && (!fate_verify || fate_bytes != '0)));
-  a_tag : assume (!here || !now_verify || now_status != 3'd0 || (tagged && tag_apart > 4'd4));
+  a_bytes : assume (!fate_write || fate_what != 3'd1 || fate_status != 3'd0
+      || (fate_bytes <= 7'(DIGEST_BYTES) && (!fate_verify || fate_bytes != '0)));
+  a_tag : assume (!here || now_what != 3'd1 || !now_verify || now_status != 3'd0 || (has_tag && tag_apart > 4'd4));
 
   p_fate : assert (!fated || (kept_known && kept == now));
-  p_bytes : assert (!fated || (now_bytes <= 7'(DIGEST_BYTES) && (!now_verify || now_bytes != '0)));
+  p_bytes : assert (!fated || now_what != 3'd1 || now_status != 3'd0 || (now_bytes <= 7'(DIGEST_BYTES) && (!now_verify || now_bytes != '0)));
   p_asked : assert ((!chained[1] || chain_context_q == kept_place));
   p_read : assert ((!chained[1] || !fated || apart < 3'd2 || (kept_read[0] && kept_then[0] == now))
       && (!chained[2] || !fated || apart < 3'd3 || (kept_read[1] && kept_then[1] == now)));
@@ -94,9 +95,9 @@ always_ff @(posedge clk) if (checked) begin
       || {what_q, verify_q, status_q, bytes_q, place_q} == now);
   p_wanted : assert (!chained[3] || !fated || apart < 3'd4
       || wanted_q == (DIGEST_BYTES'(1) << now_bytes) - 1'b1);
-  p_tag_read : assert ((!chained[2] || !tagged || tag_apart < 4'd2
+  p_tag_read : assert ((!chained[2] || !has_tag || tag_apart < 4'd2
       || (tag_read[0] && tag_then[0] == tag))
-      && (!chained[3] || !tagged || tag_apart < 4'd3 || (tag_read[1] && tag_then[1] == tag)));
+      && (!chained[3] || !has_tag || tag_apart < 4'd3 || (tag_read[1] && tag_then[1] == tag)));
   p_goes : assert (!here || (long_valid == (now_what == 3'd4) && key_write == (now_what == 3'd3)
       && (!key_write || key_place == now_place)));
   p_first : assert (!due[1] || (valid_1q && context_1q == kept_place && bytes_1q == sent_1

@@ -16,7 +16,7 @@ logic waits, waited_last;
 logic [16*WORD-1:0] waited_data;
 logic [21:0] waited_command;
 logic [CONTEXT_BITS-1:0] waited_context;
-(* anyconst *) logic unfinished;  // the context's packet is, while contexts are gone through
+logic unfinished;  // it was said that the context's packet is
 logic [2:1] asks;  // of the context it was asked so many clocks ago
 logic told;  // and it was said
 
@@ -40,6 +40,7 @@ always_ff @(posedge clk) begin
   waited_command <= row_command;
   waited_context <= row_context;
   asks <= {asks[1], scan && !seen && scan_context == any_context};
+  if (asks[2]) unfinished <= scan_open;
   told <= asks[2] || (told && state_q != Before);
   if (rst) begin
     fresh <= 1'b0;
@@ -56,9 +57,7 @@ always_ff @(posedge clk) if (checked) begin
   a_owes : assume (!owes || flight_q != '0);
   a_answered : assume (!answered || owed_q != '0);
   a_long : assume (!long_valid || state_q == Hash);
-  a_room : assume (flight_q < FLIGHT_BITS'(40) && owed_q < OWED_BITS'(600));
-  a_scan : assume (!asks[2] || scan_open == unfinished);
-  a_exists : assume (32'(any_context) < CONTEXTS);
+  a_room : assume (flight_q != '1 && owed_q != '1);
 
   p_state : assert (state_q <= Answer);
   p_settled : assert (settled_q == '0 || ((state_q == Before || state_q == Load
@@ -83,7 +82,7 @@ always_ff @(posedge clk) if (checked) begin
       && (!asks[2] || (scan_2q && scan_context_2q == any_context)));
   p_progress : assert (!(state_q == Scan && 32'(scan_q) > 32'(any_context))
       || told || asks[1] || asks[2]);
-  p_seen : assert (!(state_q == Decide) || told);
+  p_seen : assert (state_q != Decide || told || 32'(any_context) >= CONTEXTS);
   p_told : assert (!(told && unfinished && (state_q == Scan || state_q == Decide))
       || (any_context == context_q ? own_q : other_q));
   p_erases : assert (!erasing || !unfinished || !told);
