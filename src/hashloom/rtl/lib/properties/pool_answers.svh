@@ -84,10 +84,12 @@ always_ff @(posedge clk) if (checked) begin
   a_digest : assume (!here || (chained[3] && fated && apart > 3'd4));
   a_bytes : assume (!fate_write || fate_what != 3'd1 || fate_status != 3'd0
       || (fate_bytes <= 7'(DIGEST_BYTES) && (!fate_verify || fate_bytes != '0)));
-  a_tag : assume (!here || now_what != 3'd1 || !now_verify || now_status != 3'd0 || (has_tag && tag_apart > 4'd4));
+  a_tag : assume (!here || now_what != 3'd1 || !now_verify || now_status != 3'd0
+      || (has_tag && tag_apart > 4'd4));
 
   p_fate : assert (!fated || (kept_known && kept == now));
-  p_bytes : assert (!fated || now_what != 3'd1 || now_status != 3'd0 || (now_bytes <= 7'(DIGEST_BYTES) && (!now_verify || now_bytes != '0)));
+  p_bytes : assert (!fated || now_what != 3'd1 || now_status != 3'd0
+      || (now_bytes <= 7'(DIGEST_BYTES) && (!now_verify || now_bytes != '0)));
   p_asked : assert ((!chained[1] || chain_context_q == kept_place));
   p_read : assert ((!chained[1] || !fated || apart < 3'd2 || (kept_read[0] && kept_then[0] == now))
       && (!chained[2] || !fated || apart < 3'd3 || (kept_read[1] && kept_then[1] == now)));
