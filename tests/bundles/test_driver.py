@@ -74,8 +74,8 @@ def collected(rig: Rig, flight: object, size: int) -> bytes:
         assert found == "OK"
     else:
         rig.plain("enable_interrupt", rig.device, 1)
-        for _ in range(100):  # what came before it was enabled is taken back
-            if rig.irq or (rig.read(0x10) & 4):
+        for _ in range(100):  # at once where it came before
+            if rig.irq and not rig.read(0x10) & 2:
                 break
             rig.wait(20)
         assert rig.plain("interrupt", rig.device) in (0, 1)

@@ -435,7 +435,7 @@ def test_arguments(ready: Rig) -> None:
     ready.reading = read
     assert ready.call("init", ready.device, 0, ready.memory) == "OK"
     open_, loan = ready.token(), ready.token()
-    struct.pack_into("QQQI", loan, 0, 0xFFFFFF00, 0x100, 0, 0)
+    struct.pack_into("QQQI", loan, 0, 0xFFFFFF00, 0x101, 0, 0)
     assert ready.call("start_hash", ready.device, open_) == "OK"
     assert ready.call("update", open_, loan) == "ARGUMENT"
     assert ready.call("take_back", ready.device, loan, ready.token()) == "MISUSE"
@@ -489,3 +489,44 @@ def test_a_bundle_has_its_driver() -> None:
     files = bundle_files(core)
     assert f"driver/{core.prefix}_driver.c" in files
     assert "_take_back(" in files[f"driver/{core.prefix}_driver.h"]
+
+
+@with_keys
+@pytest.mark.parametrize("kept", [PLACES - 1, PLACES - 2])
+def test_a_full_ring_changes_nothing(kept: int, ready: Rig) -> None:
+    """Neither a key that is dropped nor a verification begins with half of what it needs."""
+    answer, loan = ctypes.create_string_buffer(80), lent(ready, b"abc")
+    flights = [ready.token() for _ in range(kept - 1)]
+    for flight in flights:
+        open_ = ready.token()
+        assert ready.call("start_hash", ready.device, *ready.hash_arguments(0), open_) == "OK"
+        assert ready.call("finish", open_, None, flight) == "OK"
+    open_ = ready.token()
+    assert ready.call("start_key", ready.device, 0, *ready.hash_arguments(0), open_) == "OK"
+    assert ready.call("update", open_, loan.loan) == "OK"
+    ready.wait(4000)
+    outcome = ready.call("abandon", open_)
+    assert outcome == ("FULL" if kept == PLACES - 1 else "OK")
+    if outcome == "OK":
+        assert ready.call("abandon", open_) == "MISUSE"
+    for flight in flights:
+        assert ready.call("wait", flight, answer, 80) == "OK"
+    if outcome == "FULL":
+        assert ready.call("abandon", open_) == "OK"
+    assert ready.call("mac", ready.device, 0, b"", 0, answer, 16) == "NO_KEY"
+    assert take_back(ready, loan)
+    assert ready.call("start_hash", ready.device, *ready.hash_arguments(0), open_) == "OK"
+    assert ready.call("update", open_, loan.loan) == "MISUSE"  # it was taken back
+
+
+@with_keys
+def test_an_expected_tag_that_cannot_be_read(ready: Rig) -> None:
+    assert ready.call("key", ready.device, 0, *ready.hash_arguments(0), b"key", 3) == "OK"
+    tag = hmac.digest(b"key", b"abc", ready.core.hashes[0].name)[:16]
+    given = [ready.device, 0, b"abc", 3, tag, 16]
+    assert ready.call("verify", *given) == "OK"
+    for place in range(PLACES):
+        ready.fault(ctypes.addressof(ready.memory) + 64 * place + 5, write=False)
+    assert ready.call("verify", *given) == "MEMORY"
+    ready.mend()
+    assert ready.call("verify", *given) == "OK"

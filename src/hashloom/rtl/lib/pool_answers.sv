@@ -1,6 +1,6 @@
 // Sends the chaining values of an HMAC core that is a pool where they go: a key's into the store of
-// states, a long key's digest to the gate, an inner digest to its outer block, and what is an answer to the stream: cut to the bytes
-// wanted, or compared with the expected tag of its context, or with a status alone.
+// states, a long key's digest to the gate, an inner digest to its outer block, and what is an
+// answer to the stream: cut to the bytes wanted, or compared with the expected tag of its context, or with a status alone.
 //
 // What a chaining value is was told when its block began (fate_*), and lies in block RAM, as the
 // expected tags do. Digests come three clocks after their chaining words; a verdict takes the same
@@ -25,7 +25,7 @@ module pool_answers #(
 
     input  logic                    fate_write,      // of a block it is told
     input  logic [CONTEXT_BITS-1:0] fate_context,    // of this context
-    input  logic [2:0]              fate_what,       // 0 nothing, 1 an answer, 2 inner, 3, 4 a key's
+    input  logic [2:0]              fate_what,       // 0 none, 1 an answer, 2 inner, 3, 4 a key's
     input  logic                    fate_verify,     // of an answer: a verdict
     input  logic [2:0]              fate_status,     // what was wrong
     input  logic [6:0]              fate_bytes,      // bytes of the digest or tag

@@ -3,12 +3,12 @@
 //
 // The first row of a packet that changes keys waits until everything before it has left the engine,
 // an erasure also until all answers have been taken; then the contexts are gone through, because
-// what is unfinished decides whether the packet is possible. Nothing passes meanwhile, and not before
-// it is done:
+// what is unfinished decides whether the packet is possible. Nothing passes meanwhile, and not
+// before it is done:
 // - KEY of a row: the key with ipad, then with opad, each as a block of its own. The slot holds the
 //   key when both have left the engine. A key that broke the rules erases its slot.
-// - KEY of several rows: its slot is erased, and its rows pass as those of a message, others between
-//   them. Behind the last one its digest is waited for, which then is the key; where the second one
+// - KEY of several rows: its slot is erased, and its rows pass as those of a message, others
+//   between them. Behind the last one its digest is waited for, which then is the key; where the second one
 //   is the last and has no byte, the first is.
 // - ERASE, ERASE_ALL: states of the slots are written over with zeros. Then empty rows go through
 //   everything, WIPES of them, so that nothing of a message is left anywhere. Their answers are
@@ -158,21 +158,14 @@ module pool_gate #(
   assign take = word_valid && word_ready;
   assign go = row_valid && row_ready;
 
-  always_comb begin
-    case (state_q)
-      Flow: row_valid = held_q && !changes;
-      Pass, Long, Inner, Outer, Wipe, Answer: row_valid = 1'b1;
-      default: row_valid = 1'b0;
-    endcase
-    case (state_q)
-      Inner: row_command = {IPAD, slot_q, bytes_q, operation_q};
-      Outer: row_command = {OPAD, slot_q, bytes_q, operation_q};
-      Wipe: row_command = {WIPE | 3'(starting_q), slot_q, bytes_q, operation_q};
-      Long: row_command = {LONG, slot_q, bytes_q, operation_q};
-      Answer: row_command = {SAY, slot_q, 4'd0, status_q, operation_q};
-      default: row_command = {further ? LONG : PLAIN, slot_q, bytes_q, operation_q};
-    endcase
-  end
+  assign row_valid = state_q == Flow ? held_q && !changes
+      : state_q == Pass || state_q == Long || state_q == Inner || state_q == Outer
+      || state_q == Wipe || state_q == Answer;
+  assign row_command = state_q == Inner ? {IPAD, slot_q, bytes_q, operation_q}
+      : state_q == Outer ? {OPAD, slot_q, bytes_q, operation_q}
+      : state_q == Wipe ? {WIPE | 3'(starting_q), slot_q, bytes_q, operation_q}
+      : state_q == Answer ? {SAY, slot_q, 4'd0, status_q, operation_q}
+      : {state_q == Long || further ? LONG : PLAIN, slot_q, bytes_q, operation_q};
 
   assign row_data = data_q;
   assign row_keep = keep_q;
@@ -356,11 +349,12 @@ module pool_gate #(
         starting_q <= 1'b0;
         state_q <= starting_q ? Flow : Answer;
       end
-      default:  // Pass, Answer
+      Pass, Answer:
       if (row_ready) begin
         held_q <= 1'b0;
         state_q <= Flow;
       end
+      default: state_q <= Flow;  // there is no other
     endcase
     if (rst) begin
       state_q <= Erase;

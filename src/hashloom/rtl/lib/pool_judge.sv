@@ -186,22 +186,22 @@ module pool_judge #(
   record_t is;  // and with it
   logic first;  // the row is the first of its packet
   logic uses_key;
+  logic [6:0] was_given;  // bytes of the expected tag that was given before
+  logic silent;  // with this row, unless it is padding alone: an expected tag
   logic key_block;  // it is one of the two blocks of a key
   logic [2:0] status;
 
   assign first = (kind_2q != PLAIN && kind_2q != LONG) || !was.open;
+  assign was_given = was.given;
+  assign status = kind_2q == SAY ? bytes_2q[2:0]
+      : kind_2q != PLAIN ? 3'd0
+      : operation_2q > TAG ? NOT_POSSIBLE
+      : uses_key && !(exists_2q && known_2q) ? NO_KEY
+      : uses_key && (bytes_2q < 7'd4 || bytes_2q > 7'(DIGEST_BYTES)) ? TAG_BYTES
+      : operation_2q == VERIFY && was_given != bytes_2q ? NO_TAG : 3'd0;
+  assign silent = first ? kind_2q == PLAIN && operation_2q == TAG : was.silent;
   assign uses_key = operation_2q == MAC || operation_2q == VERIFY;
   assign key_block = !pad_2q && (kind_2q == IPAD || kind_2q == OPAD);
-
-  always_comb begin
-    status = 3'd0;
-    if (kind_2q == SAY) status = bytes_2q[2:0];
-    else if (kind_2q != PLAIN) status = 3'd0;
-    else if (operation_2q > TAG) status = NOT_POSSIBLE;
-    else if (uses_key && !(exists_2q && known_2q)) status = NO_KEY;
-    else if (uses_key && (bytes_2q < 7'd4 || bytes_2q > 7'(DIGEST_BYTES))) status = TAG_BYTES;
-    else if (operation_2q == VERIFY && was.given != bytes_2q) status = NO_TAG;
-  end
 
   always_comb begin
     is = was;
@@ -209,7 +209,7 @@ module pool_judge #(
       is.open = !last_2q && !key_block;
       if (first) begin
         is.keyed = kind_2q == PLAIN && uses_key && status == 3'd0;
-        is.silent = kind_2q == PLAIN && operation_2q == TAG;
+        is.silent = silent;
         is.lengthy = kind_2q == LONG;
         is.verify = kind_2q == PLAIN && operation_2q == VERIFY;
         is.status = status;
@@ -219,7 +219,7 @@ module pool_judge #(
         is.slot = slot_2q;
         if (kind_2q == PLAIN && operation_2q == VERIFY) is.given = 7'd0;
       end
-      if (is.silent) is.given = first && last_2q && !error_2q ? count_2q : 7'd0;
+      if (silent) is.given = first && last_2q && !error_2q ? count_2q : 7'd0;
       if (kind_2q == 3'd5) is.given = 7'd0;
     end
   end
