@@ -118,7 +118,7 @@ FAULTS = [
     ("pool_gate", "assign quiet = flight_q == '0 &&", "assign quiet ="),
     ("pool_gate", "(!changes && !rests && row_ready)", "(!changes && row_ready)"),
     ("pool_gate", "^ {LANES{8'h6a}}", "^ {LANES{8'h5c}}"),
-    ("pool_judge", "was.given != bytes_2q) status = NO_TAG;", "1'b0) status = NO_TAG;"),
+    ("pool_judge", "was_given != bytes_2q ? NO_TAG", "1'b0 ? NO_TAG"),
     ("pool_judge", "exists_2q && known_2q", "exists_2q"),
     ("pool_judge", "operation_2q == VERIFY) is.given = 7'd0;", "1'b0) is.given = 7'd0;"),
     ("pool_judge", "is_4q.keyed && !outer_4q;", "is_4q.keyed && !outer_4q && note_spills;"),
