@@ -30,13 +30,14 @@ def in_turns(document: dict[str, Any]) -> bool:
     return document["level"] == "hmac" and document["architecture"]["stages"] > 1
 
 
-# A choice of hashes has no estimate, and neither has a folded core or load by addition. HMAC cores
-# of earlier RTL had other clocks.
+# A choice of hashes has no estimate, and neither has a folded core, a pool or load by addition.
+# HMAC cores of earlier RTL had other clocks.
 SINGLE = [
     d
     for d in shipped()
     if len(d["algorithms"]) == 1
     and not d["architecture"].get("fold")
+    and not d["architecture"].get("pool")
     and d["architecture"]["load"] != "added"
     and (d["level"] != "hmac" or is_of_today(d))
 ]

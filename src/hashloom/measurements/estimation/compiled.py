@@ -35,6 +35,8 @@ def outline_of(
             "There are no estimates of load by addition; accepted for --load are auto, parallel, "
             "head and serial."
         )
+    if resolved.pool:
+        raise RequestError("There are no estimates of pools; accepted is a core without --pool.")
     supplied = interface.keyed
     engine = known_engine(hash_, resolved, target, supplied=supplied)
     if engine is None:
