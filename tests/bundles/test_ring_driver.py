@@ -218,6 +218,18 @@ class Traffic:
         self.loans.clear()
 
 
+def test_answers_at_any_address(ready: Rig) -> None:
+    """A digest lies where the caller wants it, and nothing beside it changes."""
+    choice = ready.hash_arguments(0)
+    digest = ready.digest(0, b"abc")
+    for shift in range(8):
+        room = ready.buffer(b"\xa5" * (len(digest) + 16))
+        place = (ctypes.c_char * len(digest)).from_buffer(room, shift)
+        message = ready.buffer(b"abc")
+        assert ready.call("hash", ready.device, *choice, message, 3, place, len(digest)) == "OK"
+        assert room.raw == b"\xa5" * shift + digest + b"\xa5" * (16 - shift)
+
+
 def test_packets_of_loans(ready: Rig) -> None:
     traffic = Traffic(ready)
     for _ in range(500):

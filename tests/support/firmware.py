@@ -12,7 +12,13 @@ from hashloom.verification.simulation.verilator import Build, Effort, build_mode
 from support.c_driver import STRICT, driver_folder, zig
 
 _SOC = Path(__file__).parent / "soc"
-_TARGET = ("-target", "riscv32-freestanding-none", "-mcpu=generic_rv32", "-O2")
+_TARGET = (
+    "-target",
+    "riscv32-freestanding-none",
+    "-mcpu=generic_rv32",
+    "-O2",
+    "-fomit-frame-pointer",
+)
 # Of each processor the module and the wheel, and the file of its Verilog
 _PROCESSORS = {
     "picorv32": ("pythondata_cpu_picorv32", "picorv32.v"),
