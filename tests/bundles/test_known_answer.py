@@ -25,6 +25,9 @@ CORES = [
     ("hmac-sha256", Architecture(), Interface(bus="axi4-lite")),
     ("hmac-sha224+sha256", Architecture(), Interface(bus="avalon-mm")),
     ("sha256", Architecture(), Interface(bus="wishbone")),
+    ("sha256", Architecture(interleave=3), Interface(dma="axi4", width=64)),
+    ("sha224+sha256", Architecture(), Interface(dma="wishbone", bus="apb4")),
+    ("hmac-sha512", Architecture(), Interface(dma="axi4", width=128, bus="avalon-mm")),
     ("michail2012-block", None, None),
     ("hmac-michail2012-block", None, None),
 ]
@@ -59,7 +62,9 @@ def test_right_cores(
 
 
 @pytest.mark.skipif(shutil.which("iverilog") is None, reason="Icarus is not installed")
-@pytest.mark.parametrize("interface", [Interface(), Interface(bus="wishbone")])
+@pytest.mark.parametrize(
+    "interface", [Interface(), Interface(bus="wishbone"), Interface(dma="axi4")]
+)
 def test_a_wrong_constant_is_seen(interface: Interface, tmp_path: Path) -> None:
     assert ran(core_for("sha256", None, interface), tmp_path, ("c671_78f2", "c671_78f3")) == 1
 

@@ -386,9 +386,11 @@ def test_the_driver_of_the_document(tmp_path: Path) -> None:
     assert done.stdout == f"1004 1 2 {filled} 0 0 32"
 
 
-def test_a_bundle_has_the_ring_and_no_bench() -> None:
-    files = bundle_files(core("hmac-sha256", "wishbone"))
-    assert not [name for name in files if name.startswith("tb/")]
+def test_a_bundle_has_the_ring_and_known_answers() -> None:
+    of = core("hmac-sha256", "wishbone")
+    files = bundle_files(of)
+    benches = [name for name in files if name.startswith("tb/")]
+    assert benches == [f"tb/{of.top}_known_answer.sv"]
     document = files["doc/core.md"]
     assert "## Ring of descriptors" in document
     assert "m_wb_adr_o" in document

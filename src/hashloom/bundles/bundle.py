@@ -92,13 +92,8 @@ def _shell_for_bench(core: Core) -> dict[str, str]:
 
 
 def _benches(core: Core) -> dict[str, str]:
-    """The bench of a core, none of one that reads memory by itself: it has no memory.
-
-    One that takes blocks whole has known answers alone.
-    """
-    if core.interface.ringed:
-        return {}
-    if core.interface.kind.whole:
+    """The bench; of a core that reads memory by itself or takes blocks, known answers alone."""
+    if core.interface.ringed or core.interface.kind.whole:
         module, text = known_answer_bench(core)
         return {f"tb/{module}.sv": text}
     folder = resources.files("hashloom.verification.benches")
@@ -178,6 +173,7 @@ def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
     replaced = {name.replace(family, "rtl/") for name in own}
     benches = [name for name in files if name.startswith("tb/bench_") or name == _SETTING]
     portable = [n for n in files if n.startswith("rtl/") and n not in own]
+    known = [name for name in files if name.endswith("_known_answer.sv")]
     return template(
         "core.core.j2",
         core=core,
@@ -188,7 +184,8 @@ def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
         own=sorted(own),
         shell=sorted(name for name in files if name.startswith(f"{_SHELL}/")),
         bench=sorted(benches),
-        known=[name for name in files if name.endswith("_known_answer.sv")],
+        known=known,
+        known_top=Path(known[0]).stem if known else None,
         setting=json.loads(files[_SETTING]) if _SETTING in files else None,
     )
 

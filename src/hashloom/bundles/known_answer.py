@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hashloom.bundles.templating import template
 from hashloom.cores.bus import registers_of
 from hashloom.cores.core import Core
+from hashloom.request.bus import BUS_BITS
 from hashloom.request.level import MESSAGE
 from hashloom.verification.simulation.blocks import key_block, padded
 from hashloom.verification.vectors.reference import reference, reference_tag
@@ -59,6 +60,8 @@ def known_answer_bench(core: Core) -> tuple[str, str]:
     """The bench's module and its text; an engine's is that of the message core around it."""
     if core.interface.kind.whole:
         return _bench_of_blocks(core)
+    if core.interface.ringed:
+        return _bench_of_ring(core)
     whole = core if core.streamed or core.interface.registered else core.as_level(MESSAGE.name)
     ports = {port.name: port for port in whole.ports}
     packets = packets_of(whole)
@@ -86,10 +89,30 @@ def known_answer_bench(core: Core) -> tuple[str, str]:
         values["words_width"] = fields["WORDS"].width
         if len(whole.hashes) > 1 and not whole.keyed:
             low = {each.name.upper(): each.low for each in registers["OPERATION"].fields}["HASH"]
-            values["packets"] = tuple(
-                Packet(each.title, each.command << low, each.data, each.answer) for each in packets
-            )
+            values["packets"] = _chosen_from(packets, low)
     return f"{whole.top}_known_answer", template("known_answer.sv.j2", **values)
+
+
+def _chosen_from(packets: tuple[Packet, ...], low: int) -> tuple[Packet, ...]:
+    """Packets of a message core whose commands have the number of the hash from bit `low` on."""
+    return tuple(replace(each, command=each.command << low) for each in packets)
+
+
+def _bench_of_ring(core: Core) -> tuple[str, str]:
+    """That of a core that reads memory by itself: there is a memory, and a ring in it."""
+    packets = packets_of(core)
+    values = {
+        "top": core.top,
+        "ports": core.ports,
+        "packets": packets if core.keyed else _chosen_from(packets, _HASH_KEYED),
+        "lanes": (core.interface.width or BUS_BITS) // 8,
+        "room": max(max(len(each.data), len(each.answer)) for each in packets),
+        "patience": _CLOCKS + (core.settle_clocks if core.keyed else 0),
+        "bus": core.interface.bus,
+        "dma": core.interface.dma,
+        "at": {each.name: each.offset for each in registers_of(core).registers},
+    }
+    return f"{core.top}_known_answer", template("known_answer_ring.sv.j2", **values)
 
 
 def _bench_of_blocks(core: Core) -> tuple[str, str]:
