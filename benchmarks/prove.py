@@ -72,9 +72,6 @@ def has_proof(request: str) -> bool:
     if core.folded and core.level == "hmac":
         print(f"{request}: there is no proof of its machine", flush=True)
         return False
-    if core.interface.kind.whole:
-        print(f"{request}: there is no proof of its engine", flush=True)
-        return False
     return True
 
 

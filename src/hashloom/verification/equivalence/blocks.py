@@ -15,8 +15,9 @@ Rename = Callable[[Expression], Value]
 
 
 class Modes(NamedTuple):
-    """How the newest block began ("first", "keyed" or "continued"; DONE when its new hash value
-    has left, "" before any), and the one before while it is on its way."""
+    """How the newest block began ("first", "keyed" or "continued", or "any": from a hash value of
+    which nothing is known; DONE when its new hash value has left, "" before any), and the one
+    before while it is on its way."""
 
     newest: str
     before: str
@@ -49,7 +50,7 @@ class Words:
             return book.block(CURRENT, book.any_value(CURRENT, 8), 9)
         if modes.newest == "first":
             return book.block(CURRENT, book.initial_value(CURRENT), 4)
-        if modes.newest == "keyed":
+        if modes.newest in ("keyed", "any"):
             return book.block(CURRENT, book.any_value(CURRENT, 5), 6)
         before = self.before(_kind(modes.before))
         old: list[tuple[Expression, Value | None]] = []

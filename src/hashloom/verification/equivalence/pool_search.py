@@ -18,31 +18,33 @@ rows that the places bring to its port.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.transforms.storage import SLOT_NOTICE, WORD_LATENCY
 from hashloom.verification.equivalence.blocks import Modes, Words
-from hashloom.verification.equivalence.claims import Claim, Place
 from hashloom.verification.equivalence.control import WrongError
 from hashloom.verification.equivalence.machine import Held, substituted
 from hashloom.verification.equivalence.netlist import Netlist
 from hashloom.verification.equivalence.one_memory import OneMemory
-from hashloom.verification.equivalence.textbook import SAMPLES, Label, Textbook
+from hashloom.verification.equivalence.recogniser import Recogniser
+from hashloom.verification.equivalence.textbook import Label, Textbook
 from hashloom.verification.equivalence.values import (
     UNKNOWN,
     Expression,
     Value,
     concat,
     cut,
-    samples_of,
     word,
 )
 
-FIRST, CONTINUED = Modes("first", ""), Modes("keyed", "")  # the latter from any hash value
+# How a block begins: from the initial value, a supplied state, or what the one before has left.
+FIRST, SUPPLIED, CONTINUED = Modes("first", ""), Modes("keyed", ""), Modes("any", "")
 # Registers in which a place of the pipeline begins, and the one that tells of a reset.
-RUNNING, STEP, CONTEXT, IS_FIRST, QUIET = "running", "step", "context_id", "first", "quiet"
+RUNNING, STEP, CONTEXT, QUIET = "running", "step", "context_id", "quiet"
+IS_FIRST, IS_KEYED = "first", "keyed"
 _MOST_CLOCKS = 2000  # until a block leaves or a reset is over
 
 Clock = tuple[int, dict[int, Held]]  # its number and the values in it
@@ -53,7 +55,6 @@ class PoolSearch:
     """Follows what a place of a pool's engine can hold.
 
     Attributes:
-        claims: values recognised as words of the standard, which are to be proved to be them.
         latency: clocks from a block's start to its new chaining words.
         quiet: clocks from a reset to the first in which a block is allowed.
         wrong: how the block began of which something is wrong.
@@ -63,35 +64,20 @@ class PoolSearch:
     shape: EngineShape
     textbook: Textbook
     words: Words
-    claims: dict[tuple[Value, Modes, Label], Claim[Modes]] = field(default_factory=dict)
     latency: int = 0
     quiet: int = 0
     wrong: Modes | None = None
 
     def __post_init__(self) -> None:
-        self.machine = OneMemory(self.netlist, self.textbook.word_bits, self._recognise)
+        self.seen = Recogniser(self.netlist, self.words)
+        self.machine = OneMemory(self.netlist, self.textbook.word_bits, self.seen)
         self.context = word("the context", self.shape.context_bits, ())
-        self._mode: Modes | None = None
-        self._clock = 0
         self._asks = 0  # the clock in which a block asks for its words
         self._row: Value = UNKNOWN  # the context's row of the memory
         letter = self.textbook.letters.order[-1]
+        self.modes = (FIRST, SUPPLIED, CONTINUED) if self.shape.supplied else (FIRST, CONTINUED)
         labels = [each for each in self.words.block(FIRST).words if each.letter == letter]
         self.iterations = len(labels) // self.shape.unroll
-
-    def _recognise(self, number: int, value: Value) -> Value:
-        """The word of the standard that a value is, else the value."""
-        samples = samples_of(value, SAMPLES) if self._mode else None
-        known = self.words.table(self._mode).get(samples) if self._mode and samples else None
-        if known is None or self._mode is None or known is value:
-            return value
-        label: Label = known.args[0]
-        key = (value, self._mode, label)
-        if key not in self.claims:
-            net = (self.netlist.names.get(number) or ("",))[0]
-            definition = self.words.definition(label, self._mode)
-            self.claims[key] = Claim(value, label, definition, self._mode, Place(self._clock, net))
-        return known
 
     def run(self) -> None:
         """Follows all that there can be.  Raises WrongError for the first thing that is wrong."""
@@ -104,15 +90,16 @@ class PoolSearch:
             self._place(iteration, last)
         written = self._block(FIRST)
         self._row = substituted(written, self._as_old)
-        if substituted(self._block(CONTINUED), self._as_old) != self._row:
-            raise WrongError("a block that goes on leaves its chaining words in other places")
+        for mode in self.modes[1:]:
+            if substituted(self._block(mode), self._as_old) != self._row:
+                raise WrongError("a block leaves its chaining words in other places than others do")
 
     # ---- what is followed -----------------------------------------------------------------
 
     def _following(self, iteration: int | None, mode: Modes | None = None) -> Iterator[Clock]:
         """The clocks of a place from its first register on, clock 1, with a block in one of its
         iterations or with none; nothing else is known."""
-        self._mode = mode
+        self.seen.mode = mode
         state = self.machine.unknown()
         state[self._net(QUIET)] = 0
         state[self._net(RUNNING)] = int(iteration is not None)
@@ -121,14 +108,18 @@ class PoolSearch:
             if self.iterations > 1:
                 state[self._net(STEP)] = iteration
         if mode:
-            state[self._net(IS_FIRST)] = int(mode == FIRST)
+            state[self._net(IS_FIRST)] = int(mode != CONTINUED)
+        if mode and mode != CONTINUED and self.shape.supplied:
+            state[self._net(IS_KEYED)] = int(mode == SUPPLIED)
         rows: list[Value] = [UNKNOWN] * WORD_LATENCY
-        for self._clock in range(1, _MOST_CLOCKS):
-            values = self.machine.evaluate(state, {"rst": 0, "word_data": rows.pop(0)}, mode)
+        for self.seen.clock in range(1, _MOST_CLOCKS):
+            given = self._supplied() if mode == SUPPLIED else {}
+            ports = {"rst": 0, "word_data": rows.pop(0), **given}
+            values = self.machine.evaluate(state, ports, mode)
             asked = mode and self._port(values, "word_read") == 1
             ours = self._port(values, "word_context") is self.context
             rows.append(self._message() if asked and ours else UNKNOWN)
-            yield self._clock, values
+            yield self.seen.clock, values
             state = self.machine.next_state(values)
             self._expect(state[self._net(QUIET)] == 0, "the engine becomes quiet without a reset")
             if mode == CONTINUED and values[self.machine.address] is self.context:
@@ -143,7 +134,7 @@ class PoolSearch:
 
     def _reset(self, last: int) -> None:
         """Nothing is left of what was in the engine before a reset, whatever the inputs are."""
-        self._mode = None
+        self.seen.mode = None
         quiet = self._net(QUIET)
         state = self.machine.next_state(self.machine.evaluate(self.machine.unknown(), {"rst": 1}))
         clock, over = 0, 0
@@ -189,15 +180,20 @@ class PoolSearch:
             if clock == max(turn, 1) and stays:
                 self._begins(values, iteration + 1 if iteration is not None else 0)
             elif clock == max(turn, 1):
-                for begun in (0, 1):
-                    given = {"slot_context": self.context, "slot_first": begun}
-                    self._begins(self.machine.changed(values, {"slot_start": 1, **given}), 0, begun)
+                for begun, keyed in itertools.product((0, 1), repeat=2):
+                    given: dict[str, Value] = {"slot_context": self.context, "slot_first": begun}
+                    if self.shape.supplied:
+                        given["slot_keyed"] = keyed
+                    started = self.machine.changed(values, {"slot_start": 1, **given})
+                    self._begins(started, 0, begun, keyed)
                 without = self.machine.next_state(self.machine.changed(values, {"slot_start": 0}))
                 self._expect(without[self._net(RUNNING)] == 0, "a block begins by itself")
             if clock >= max(last, turn, self._asks):
                 return
 
-    def _begins(self, values: dict[int, Held], step: int, first: int | None = None) -> None:
+    def _begins(
+        self, values: dict[int, Held], step: int, first: int | None = None, keyed: int = 0
+    ) -> None:
         """What the registers take in which a place begins."""
         later = self.machine.next_state(values)
         self._expect(later[self._net(RUNNING)] == 1, "a block is lost")
@@ -206,6 +202,8 @@ class PoolSearch:
             self._expect(later[self._net(STEP)] == step, "a round is left out")
         if first is not None:
             self._expect(later[self._net(IS_FIRST)] == first, "slot_first is forgotten")
+            known = not self.shape.supplied or later[self._net(IS_KEYED)] == keyed
+            self._expect(known, "slot_keyed is forgotten")
 
     def _block(self, mode: Modes) -> Value:
         """A whole block; what it writes into the memory."""
@@ -231,10 +229,23 @@ class PoolSearch:
 
     def _message(self) -> Value:
         """The row of message words."""
-        assert self._mode is not None
-        words, labels = self.words.block(self._mode).words, self.textbook.message
+        assert self.seen.mode is not None
+        words, labels = self.words.block(self.seen.mode).words, self.textbook.message
         row = [words[labels[number]] for number in self.shape.words_in(0)]
         return concat((self.textbook.word_bits, each) for each in reversed(row))
+
+    def _supplied(self) -> dict[str, Value]:
+        """Words of the supplied state on its ports, in the clock in which they come."""
+        if self.seen.clock != self.shape.state_lag:
+            return {}
+        words = self.words.block(SUPPLIED).words
+        return {
+            f"state_{name}": concat(
+                (self.textbook.word_bits, UNKNOWN if k is None else words[Label("H", k)])
+                for k in reversed(self.shape.words_at(name, 0))
+            )
+            for name in self.shape.sequences
+        }
 
     def _as_old(self, found: Expression) -> Value:
         """A word of the new hash value as the next block's old one."""

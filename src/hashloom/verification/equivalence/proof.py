@@ -32,10 +32,9 @@ from multiprocessing import get_context
 
 from hashloom.cache import Cache
 from hashloom.cores.core import Core
-from hashloom.errors import RequestError
 from hashloom.implementation.tools import find_tool
-from hashloom.request.level import ENGINE, HMAC
 from hashloom.rtl.engine.shape import EngineShape
+from hashloom.verification.equivalence.block_proof import prove_block
 from hashloom.verification.equivalence.blocks import Words
 from hashloom.verification.equivalence.control import WrongError
 from hashloom.verification.equivalence.counterexample import of_run
@@ -145,24 +144,15 @@ def prove_engine(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Proves the engine of `core` equal to the standard, `jobs` programs at a time; None for a
     folded core, whose machine has a proof of its own.
 
-    Raises RequestError for a hash whose standard is not written down in `standard`, for an engine
-    whose blocks come whole, and for one that is a pool and is given states.
+    Raises RequestError for a hash whose standard is not written down in `standard`.
     """
     if core.folded:
         return None
-    if core.interface.kind.whole:
-        around = HMAC if core.tags else ENGINE
-        raise RequestError(
-            "An engine that takes blocks whole has not been proved yet, nor what leaves a core "
-            f"around it; accepted is the same request with --level {around.name}."
-        )
-    if core.architecture.pool and core.keyed:
-        raise RequestError(
-            "The engine of an HMAC core that is a pool, which is given the states of keys, has not "
-            f"been proved yet; accepted is {core.hash.name} with the same options but --keys and "
-            "--slots."
-        )
     engine = engine_of(core)
+    if core.interface.kind.whole:
+        return prove_block(
+            engine.sources, engine.top, engine.hash_name, engine.shape, jobs, progress
+        )
     if core.architecture.pool:
         extra = _assumed(engine)[len(ASSUMES) :]
         return prove_pool(
