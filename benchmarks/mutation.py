@@ -43,6 +43,7 @@ CORES = {
     ),
 }
 _SAVED_EVERY = 10  # outcomes
+_SHORT = ("random", "quick")  # trials; what comes behind them takes minutes
 
 
 def main() -> None:
@@ -81,7 +82,7 @@ def run(request: str, campaign: Campaign, *, again: bool = False) -> None:
         outcomes[outcome.mutant] = outcome
         if outcome.verdict != "killed":
             tell(f"{outcome.verdict}: {outcome.mutant}")
-        if number % _SAVED_EVERY == 0:
+        if number % _SAVED_EVERY == 0 or not outcome.by.startswith(_SHORT):
             save()
     save()
     counts = {k: v for k, v in recorded()["cores"][request].items() if isinstance(v, int | float)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +18,7 @@ from hashloom.verification.simulation.verilator import lint
 
 QUARTER = Architecture(unroll=16, interleave=33, pool=150, chaining="bram", delays="bram")
 WHOLE = Architecture(unroll=64, pool=150, chaining="bram")
+COMPRESSED = replace(WHOLE, adders="carry_save")
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +78,7 @@ def test_a_length_that_cannot_be_counted() -> None:
 
 @pytest.mark.parametrize(
     ("architecture", "clocks", "latency"),
-    [(WHOLE, 1.0, 138), (QUARTER, 4.0, 142)],
+    [(WHOLE, 1.0, 138), (COMPRESSED, 1.0, 104), (QUARTER, 4.0, 142)],
 )
 def test_the_engine_alone(architecture: Architecture, clocks: float, latency: int) -> None:
     core = core_for("sha256", architecture, Interface(level="engine"))
@@ -100,6 +102,16 @@ def test_a_round_takes_two_clocks() -> None:
     core = core_for("sha256", WHOLE, Interface(level="engine"))
     assert core.path.terms == "add"
     assert core.slot_clocks < 2 * 64 + 12
+
+
+def test_two_rounds_take_three_clocks() -> None:
+    """A compressor goes along with an adder, and registers are saved."""
+    core, ripple = (
+        core_for("sha256", each, Interface(level="engine")) for each in (COMPRESSED, WHOLE)
+    )
+    assert core.path.terms == "csa + add"
+    assert core.slot_clocks < 1.5 * 64 + 12
+    assert core.register_bits < 0.8 * ripple.register_bits
 
 
 @pytest.mark.parametrize(

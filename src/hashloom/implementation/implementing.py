@@ -14,6 +14,7 @@ from hashloom.implementation.result import Implementation
 from hashloom.targets import AreaTarget, require_placement
 
 _LARGE = 25_000  # register bits of a datapath whose placement takes long
+_CROWDED = 55_000  # and of a pool whose ways the usual router does not find in hours
 
 
 def implement(
@@ -33,7 +34,9 @@ def implement(
     """
     require_placement(core.target, "place and route")
     large = not core.folded and core.register_bits > _LARGE
-    crowded = core.interface.kind.whole or (large and bool(core.architecture.pool))
+    crowded = core.interface.kind.whole or (
+        bool(core.architecture.pool) and core.register_bits > _CROWDED
+    )
     if progress is not None and large:
         progress(f"{core.name} is large: a placement may take half an hour and more.")
     return flow.implement(

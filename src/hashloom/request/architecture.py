@@ -263,7 +263,7 @@ class Architecture:
             "groups": (0, 1),
             "load": ("auto", "parallel"),
             "association": ("auto", "reordered"),
-            "adders": ("auto", "ripple"),
+            "adders": ("auto", "ripple", "carry_save"),
             "retiming": (True,),
             "method": ("exact",),
             "schedule": ("beside",),
@@ -288,7 +288,8 @@ class Architecture:
                 f"An engine that is a pool cannot have {name} {getattr(self, name)}; accepted for "
                 f"{option} with --pool and --unroll {self.unroll}: {usual}."
             )
-        brought = {"load": "parallel", "association": "reordered", "adders": "ripple"}
+        adders = "ripple" if self.adders == "auto" else self.adders
+        brought = {"load": "parallel", "association": "reordered", "adders": adders}
         return replace(self, groups=1, **brought)  # type: ignore[arg-type]
 
     def _by_hand(self) -> Architecture:

@@ -38,6 +38,9 @@ from hashloom.transforms.unfolding import unfold
 # Iterations that may pass between a block's last round and the next block's first load: fewest
 # that can be legal, and most that are tried.
 EXTRA = {Storage.REGISTERS: (1, 2), Storage.NARROW: (0, 8), Storage.WIDE: (1, 4)}
+# A pool's compressors go along with an adder or a function between two registers, which saves
+# registers: by so much its period may exceed the shortest there is.
+POOL_SLACK = 1.45
 CONSTANT_LATENCY = {"lut": 0, "bram": 2}
 
 
@@ -293,7 +296,8 @@ def _with_registers(
     bounds = memory_bounds(graph, order)
     if architecture.retiming:
         try:
-            return retime(graph, delays, bounds)
+            pressed = order.pooled and architecture.adders == "carry_save"
+            return retime(graph, delays, bounds, POOL_SLACK if pressed else 1.0)
         except ValueError:
             return None
     if any(bound.clocks < 0 for bound in bounds):

@@ -7,6 +7,8 @@ import pytest
 from hashloom.cores import core_for
 from hashloom.verification.mutation.disproof import disproof
 from hashloom.verification.mutation.mutant import Edit, Mutant
+from hashloom.verification.properties.induction import NO_ANSWER, Verdict
+from hashloom.verification.proving import REFUTED
 
 
 def planted(module: str, before: str, after: str) -> Mutant:
@@ -42,6 +44,13 @@ def planted(module: str, before: str, after: str) -> Mutant:
 )
 def test_which_proof_breaks(module: str, before: str, after: str, prover: str) -> None:
     assert disproof(core_for("sha256"), planted(module, before, after)).prover == prover
+
+
+def test_a_solver_that_does_not_end_kills_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    mutant = planted("context_rota", "assign want = full_q & room;", "assign want = full_q;")
+    late = Verdict(REFUTED, (NO_ANSWER,), 300.0)
+    monkeypatch.setattr("hashloom.verification.mutation.disproof.proved", lambda *given: late)
+    assert disproof(core_for("sha256"), mutant).prover == ""
 
 
 def test_a_text_that_is_not_read_is_no_proof_of_the_flow() -> None:

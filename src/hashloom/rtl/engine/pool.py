@@ -35,6 +35,17 @@ def _behind(plan: EnginePlan) -> int:
     return plan.architecture.interleave - 1
 
 
+def leaving(before: str) -> list[str]:
+    """Lines that make `chain_valid` of what is true a clock before chaining words are due."""
+    return [
+        "  logic leaves;  // chaining words are due, of a block of after the last reset",
+        "",
+        f"  always_ff @(posedge clk) leaves <= {before} && !rst && !{QUIET};",
+        "",
+        "  assign chain_valid = leaves;",
+    ]
+
+
 @dataclass(frozen=True)
 class PoolSequencer:
     """Writes the registers of the block whose iteration begins, and when another may begin."""

@@ -13,7 +13,7 @@ from hashloom.rtl.engine.chaining_registers import RegisterChaining
 from hashloom.rtl.engine.constants import ConstantWriter
 from hashloom.rtl.engine.datapath import Datapath, line_modules, travelling
 from hashloom.rtl.engine.plan import EnginePlan
-from hashloom.rtl.engine.pool import QUIET, PoolSequencer, needs_of_pool
+from hashloom.rtl.engine.pool import PoolSequencer, leaving, needs_of_pool
 from hashloom.rtl.engine.sequencer import SequencerWriter
 from hashloom.rtl.engine.shape import bits_for, ports
 from hashloom.rtl.engine.wires import Need, Wires, lines_for, lines_in_memory
@@ -96,7 +96,7 @@ class EngineWriter:
         if shape.contexts > 1:
             yield Need(plan.context_name(0), shape.context_bits, delay)
             yield Need(plan.context_name(plan.last_stage), shape.context_bits, plan.sink_lag)
-        yield Need("chain_now", 1, plan.sink_lag)
+        yield Need("chain_now", 1, plan.sink_lag - plan.pooled)
         if shape.step_bits:
             step = plan.of_stage("step", plan.last_stage)
             yield Need(step, shape.step_bits, plan.sink_lag)
@@ -320,9 +320,11 @@ class EngineWriter:
     def _outputs(self, wires: Wires) -> list[str]:
         shape = self.plan.shape
         lines = section("Chaining words leave")
-        leaves = wires.delayed("chain_now", self.plan.sink_lag)
-        quiet = f" && !{QUIET}" if self.plan.pooled else ""
-        lines.append(f"  assign chain_valid = {leaves}{quiet};")
+        leaves = wires.delayed("chain_now", self.plan.sink_lag - self.plan.pooled)
+        if self.plan.pooled:
+            lines += leaving(leaves)
+        else:
+            lines.append(f"  assign chain_valid = {leaves};")
         if shape.contexts > 1:
             context = wires.delayed(
                 self.plan.context_name(self.plan.last_stage), self.plan.sink_lag

@@ -10,7 +10,7 @@ module digest_queue #(
     parameter int WIDTH        = 512, // bits of a beat, a digest or more
     parameter int DIGEST_BYTES = 32,  // bytes of a digest
     parameter int CONTEXT_BITS = 1,   // bits of a context's number
-    parameter int PLACE_BITS   = 9    // bits of a place; there is room for as many digests, less 12
+    parameter int PLACE_BITS   = 9    // bits of a place; there is room for as many digests, less 13
 ) (
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: nothing is there
@@ -34,39 +34,37 @@ module digest_queue #(
 
   localparam int BITS = 8 * DIGEST_BYTES;
   localparam int ENTRY_BITS = BITS + CONTEXT_BITS + 1;
-  localparam int AHEAD_BITS = 4;  // of a place of those that have left block RAM
-  localparam logic [PLACE_BITS:0] MOST = (PLACE_BITS + 1)'(2 ** PLACE_BITS - 12);
+  localparam int AHEAD_BITS = 2;  // of a place of those that have left block RAM
+  localparam int AHEAD = 2 ** AHEAD_BITS;
+  localparam logic [PLACE_BITS:0] MOST = (PLACE_BITS + 1)'(2 ** PLACE_BITS - 13);
 
   logic [PLACE_BITS:0] promised_q;  // digests that are here or will come
+  logic ends_q, taken_q;  // one more is promised, one has left
   logic room_q;
   logic [PLACE_BITS-1:0] head_q, tail_q;
   logic [ENTRY_BITS-1:0] entry, fetched;
   logic fetch, fetch_1q, fetch_2q;  // one leaves block RAM
 
-  // Those that have left it.
+  // Those that have left it. A place is taken for four clocks, so that there is one for a digest in
+  // every clock. Counts have as many ones as there are, which takes no adder.
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
-  logic [ENTRY_BITS-1:0] ahead[2**AHEAD_BITS];
+  logic [ENTRY_BITS-1:0] ahead[AHEAD];
   logic [AHEAD_BITS-1:0] ahead_head_q, ahead_tail_q;
-  logic [AHEAD_BITS-1:0] awaited_q;  // places that are taken or will be
-  logic some_q;  // there is one of them
-  logic some;
-  logic [AHEAD_BITS-1:0] ahead_head, ahead_tail;
+  logic [AHEAD-1:0] awaited_q;  // places that are taken or will be
+  logic [AHEAD-1:0] count_q;  // of those that are
   logic next;  // the one in front goes on
   logic free, take;
 
-  // The beat, and one digest that waits behind it where it was not taken: so beat_ready has to reach
-  // these two alone.
-  logic front_valid_q, valid_q;
-  logic [ENTRY_BITS-1:0] front_q, beat_q;
+  // One of them as it was read, the beat, and one digest that waits between where that was not
+  // taken: so beat_ready has to reach these two alone.
+  logic read_valid_q, front_valid_q, valid_q;
+  logic [ENTRY_BITS-1:0] read_q, front_q, beat_q;
 
   assign entry = {digest_data[8*WORD-1-:BITS], digest_context, digest_error};
-  assign fetch = head_q != tail_q && awaited_q != '1;
+  assign fetch = head_q != tail_q && !awaited_q[AHEAD-1];
   assign take = valid_q && beat_ready;
   assign free = !valid_q || beat_ready;
-  assign next = some_q && !front_valid_q;
-  assign ahead_head = ahead_head_q + AHEAD_BITS'(next);
-  assign ahead_tail = ahead_tail_q + AHEAD_BITS'(fetch_2q);
-  assign some = ahead_head != ahead_tail;
+  assign next = count_q[0] && (!read_valid_q || !front_valid_q);
 
   word_memory #(
       .WIDTH        (ENTRY_BITS),
@@ -83,25 +81,32 @@ module digest_queue #(
   );
 
   always_ff @(posedge clk) begin
-    promised_q <= promised_q + (PLACE_BITS + 1)'(ends) - (PLACE_BITS + 1)'(take);
+    ends_q <= ends;
+    taken_q <= take;
+    promised_q <= promised_q + (PLACE_BITS + 1)'(ends_q) - (PLACE_BITS + 1)'(taken_q);
     room_q <= promised_q < MOST;
     if (digest_valid) tail_q <= tail_q + 1'b1;
     if (fetch) head_q <= head_q + 1'b1;
     fetch_1q <= fetch;
     fetch_2q <= fetch_1q;
-    awaited_q <= awaited_q + AHEAD_BITS'(fetch) - AHEAD_BITS'(next);
+    if (fetch && !next) awaited_q <= {awaited_q[AHEAD-2:0], 1'b1};
+    if (next && !fetch) awaited_q <= {1'b0, awaited_q[AHEAD-1:1]};
     if (fetch_2q) ahead[ahead_tail_q] <= fetched;
-    ahead_head_q <= ahead_head;
-    ahead_tail_q <= ahead_tail;
-    some_q <= some;
-    front_valid_q <= !free && (front_valid_q || some_q);
-    if (!front_valid_q) front_q <= ahead[ahead_head_q];
+    ahead_head_q <= ahead_head_q + AHEAD_BITS'(next);
+    ahead_tail_q <= ahead_tail_q + AHEAD_BITS'(fetch_2q);
+    if (fetch_2q && !next) count_q <= {count_q[AHEAD-2:0], 1'b1};
+    if (next && !fetch_2q) count_q <= {1'b0, count_q[AHEAD-1:1]};
+    read_valid_q <= count_q[0] || (read_valid_q && front_valid_q);
+    if (!read_valid_q || !front_valid_q) read_q <= count_q[0] ? ahead[ahead_head_q] : '0;
+    front_valid_q <= !free && (front_valid_q || read_valid_q);
+    if (!front_valid_q) front_q <= read_q;
     if (free) begin
-      valid_q <= front_valid_q || some_q;
-      beat_q <= front_valid_q ? front_q : ahead[ahead_head_q];
+      valid_q <= front_valid_q || read_valid_q;
+      beat_q <= front_valid_q ? front_q : read_q;
     end
-    if (rst || (free && !front_valid_q && !some_q)) beat_q <= '0;
     if (rst) begin
+      ends_q <= 1'b0;
+      taken_q <= 1'b0;
       promised_q <= '0;
       room_q <= 1'b0;
       head_q <= '0;
@@ -109,11 +114,14 @@ module digest_queue #(
       fetch_1q <= 1'b0;
       fetch_2q <= 1'b0;
       awaited_q <= '0;
+      count_q <= '0;
       ahead_head_q <= '0;
       ahead_tail_q <= '0;
-      some_q <= 1'b0;
+      read_valid_q <= 1'b0;
       front_valid_q <= 1'b0;
       valid_q <= 1'b0;
+      read_q <= '0;
+      beat_q <= '0;
     end
   end
 

@@ -38,7 +38,7 @@ _STORES: dict[str, tuple[Store, ...]] = {
         ),
     ),
     "context_words": (Store("CONTEXTS", "WIDTH", _SEVERAL),),
-    "digest_queue": (Store("2 ** AHEAD_BITS", "ENTRY_BITS"),),
+    "digest_queue": (Store("AHEAD", "ENTRY_BITS"),),
     "digest_ledger": (Store("QUEUE", "CONTEXT_BITS + 2"),),
     "digest_store": (Store("PLACES", "WORD", "BANK > 1", count="2 * CHAIN_WORDS", divided="1"),),
     "gated_memory": (Store("DEPTH", "WIDTH", "DEPTH > 1", divided="1"),),

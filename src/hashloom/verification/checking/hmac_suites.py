@@ -24,6 +24,7 @@ from hashloom.verification.checking.checks import (
 from hashloom.verification.checking.hmac_oracle import Oracle, Where, flipped, load
 from hashloom.verification.checking.hygiene import hygiene
 from hashloom.verification.checking.of_hash import as_sent, each_hash
+from hashloom.verification.checking.turns import turns
 from hashloom.verification.simulation.driver import Answer, Job, Setting, compile_driver, run
 from hashloom.verification.simulation.packets import Command, Operation, Status
 from hashloom.verification.simulation.subject import (
@@ -53,8 +54,9 @@ def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
 
     "full" is every case of RFC 2202 or 4231, keys and messages of every edge length, 10 000 random
     pairs of them with random stalls, tags of every length, tags with each bit wrong, every error,
-    keys loaded and erased behind messages that use them, plain hashing, states saved and restored
-    (of a core that does that), and whether anything of a key is left when it has been erased.
+    keys loaded and erased behind messages that use them, plain hashing, whether a context is
+    answered while others keep on sending, states saved and restored (of a core that does that), and
+    whether anything of a key is left when it has been erased.
     "quick" has fewer of them; a report says what was left out. A core of several hashes has all of
     it for each, and random pairs of all of them. Wrong answers are counted, never raised.
     """
@@ -65,6 +67,8 @@ def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
     parts += [
         verification_timing(executable, each, progress, before) for each, before in _as_each(core)
     ]
+    if core.contexts > 1:
+        parts += [turns(executable, each, progress, before) for each, before in _as_each(core)]
     left_out = [each.left_out for each in chosen if each.left_out]
     if core.interface.resume:
         parts.append(saving(executable, core, progress))

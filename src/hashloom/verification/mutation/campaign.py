@@ -11,7 +11,11 @@ from hashloom.cache import Cache
 from hashloom.cores import Core
 from hashloom.errors import ToolError
 from hashloom.verification.mutation.disproof import EQUIVALENCE, computes_the_standard, disproof
-from hashloom.verification.mutation.equivalence import is_equivalent
+from hashloom.verification.mutation.equivalence import (
+    is_equivalent,
+    is_equivalent_around,
+    parameters_of,
+)
 from hashloom.verification.mutation.killing import Ground
 from hashloom.verification.mutation.mutant import Mutant
 from hashloom.verification.mutation.sites import find_mutants
@@ -19,6 +23,7 @@ from hashloom.verification.mutation.sites import find_mutants
 Verdict = Literal["killed", "equivalent", "survived"]
 Tell = Callable[[str], None]
 _BATCH = 300  # mutants in one model
+_WITH_PROPERTIES = "yosys equiv and properties"
 
 
 @dataclass(frozen=True)
@@ -92,31 +97,41 @@ class Campaign:
             else:
                 survivors.append((mutant, fate.clocks))
         tell(f"{self.core.name}: {len(survivors)} of {len(left)} survive the short trials.")
+        survivors.sort(key=lambda each: each[0].file == f"{self.core.top}.sv")  # they take longest
         for mutant, clocks in survivors:
             yield self._late(ground, mutant, clocks)
         for trial, failures in ground.known.items():
             tell(f"{self.core.name} without a mutant: {trial}: {' '.join(failures)}")
 
     def _late(self, ground: Ground, mutant: Mutant, clocks: bool) -> Outcome:
-        """A survivor of the short trials: proved to be none, disproved, or tried at length."""
+        """A survivor of the short trials: disproved, proved to be none, or tried at length."""
         name = mutant.identifier
         if not clocks and computes_the_standard(self.core, mutant):
             return Outcome(name, "equivalent", by=EQUIVALENCE)
-        if not clocks and self._is_equivalent(mutant):
-            return Outcome(name, "equivalent", by="yosys equiv")
-        if not clocks and self._is_equivalent(mutant, prefix=self.core.prefix):
-            return Outcome(name, "equivalent", by="yosys equiv and properties")
         broken = disproof(self.core, mutant)
         if broken.prover:
             return Outcome(name, "killed", broken.prover, broken.sentence)
+        if not clocks:
+            for how, prefix in (("yosys equiv", ""), (_WITH_PROPERTIES, self.core.prefix)):
+                if self._is_equivalent(mutant, prefix):
+                    return Outcome(name, "equivalent", by=how)
         fate = ground.late_fate(mutant)
         if fate.killed_by:
             return Outcome(name, "killed", fate.killed_by, fate.sentence)
         return Outcome(name, "survived", clocks=clocks or fate.clocks)
 
-    def _is_equivalent(self, mutant: Mutant, prefix: str = "") -> bool:
-        sources, top = self.core.sources(), self.core.top
+    def _is_equivalent(self, mutant: Mutant, prefix: str) -> bool:
+        """Whether its module is equal wherever it stands, or that and what is near, or the core."""
+        sources, top, module = self.core.sources(), self.core.top, mutant.file.removesuffix(".sv")
+        everywhere = [] if module == top else parameters_of(sources, module)
         try:
-            return is_equivalent(sources, top, mutant, Cache(), prefix=prefix)
+            if everywhere and all(
+                is_equivalent(sources, module, mutant, Cache(), prefix=prefix, parameters=each)
+                for each in everywhere
+            ):
+                return True
+            return is_equivalent_around(sources, top, mutant, Cache(), prefix=prefix) or (
+                is_equivalent(sources, top, mutant, Cache(), prefix=prefix)
+            )
         except ToolError:
             return False  # a text that Yosys does not read proves nothing

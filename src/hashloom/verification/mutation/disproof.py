@@ -12,7 +12,7 @@ from hashloom.verification.equivalence.folded_proof import prove_machine
 from hashloom.verification.equivalence.proof import engine_of, prove
 from hashloom.verification.flow import flow_of
 from hashloom.verification.mutation.mutant import Mutant, mutated
-from hashloom.verification.properties.induction import proved
+from hashloom.verification.properties.induction import NO_ANSWER, proved
 from hashloom.verification.properties.subjects import Subject, subjects_of
 from hashloom.verification.proving import PROVED
 
@@ -60,12 +60,13 @@ def _disproofs(core: Core, mutant: Mutant, texts: Mapping[str, str]) -> Iterator
 
 
 def _of_properties(subject: Subject, text: str) -> str:
-    """What fails of a module with another text, or that Yosys refuses it; empty for nothing."""
+    """What fails of a module with another text, or that Yosys refuses it; empty for nothing, also
+    when a solver has not ended in time."""
     try:
         verdict = proved(subject, {f"{subject.module}.sv": text})
     except ToolError:
         return "not read"
-    return "" if verdict.status == PROVED else ", ".join(verdict.failed)
+    return ", ".join(name for name in verdict.failed if name != NO_ANSWER)
 
 
 def _keeps_bytes(core: Core, texts: Mapping[str, str]) -> bool:

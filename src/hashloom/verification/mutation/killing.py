@@ -15,6 +15,7 @@ from hashloom.request.level import level_named
 from hashloom.verification.checking import hmac_suites, suites
 from hashloom.verification.checking.checks import Part, Selection, Suite, run_part
 from hashloom.verification.checking.hygiene import hygiene
+from hashloom.verification.checking.turns import turns
 from hashloom.verification.mutation.mutant import Mutant
 from hashloom.verification.mutation.schemata import VARIABLE, instrumented
 from hashloom.verification.random.judge import Judge
@@ -192,6 +193,8 @@ def _keyed_trials(core: HmacCore, executable: Path) -> Iterator[Trial]:
     """What the suites of HMAC cores do besides running packets."""
     timing = hmac_suites.verification_timing
     yield Trial("quick: verification timing", lambda: timing(executable, core, _silent))
+    if core.contexts > 1:
+        yield Trial("quick: turns", lambda: turns(executable, core, _silent))
     if core.interface.resume:
         yield Trial("quick: saving", lambda: hmac_suites.saving(executable, core, _silent))
     yield Trial("quick: hygiene", lambda: hygiene(core, _silent))

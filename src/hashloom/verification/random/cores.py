@@ -229,6 +229,7 @@ def _pool(rng: Random) -> Point:
         pool=rng.choice((2, 3, 16, 17, 128, MAX_POOL, rng.randint(2, MAX_POOL))),
         chaining="bram",
         delays=_choice(rng, "delays"),
+        adders=_choice(rng, "adders"),
     )
     interface = replace(_interface(hash_, False, rng), width=None)
     return Point(hash_.name, architecture, interface, DEFAULT_TARGET)

@@ -22,7 +22,7 @@ logic [LATE:0] surely = '0;
 logic [LATE:0][7:0] wanted;
 logic [LATE:0] right;  // what is known of the registers of rows
 
-assign kept_write = inner_write;
+assign kept_write = inner_write && 32'(inner_context) < CONTEXTS;  // others do not exist
 assign kept_write_place = inner_context;
 assign kept_write_data = inner_data[8*WORD-1-:DIGEST];
 assign kept_read_place = ahead_context;

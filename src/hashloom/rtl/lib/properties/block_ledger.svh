@@ -23,7 +23,7 @@ logic took;  // the context in that place left the queue a clock ago
 logic held, held_q;  // a context waits behind the queue, and did a clock ago
 logic [CONTEXT_BITS-1:0] held_context;
 
-assign kept_write = note;
+assign kept_write = note && 32'(note_context) < CONTEXTS;  // others do not exist
 assign kept_write_place = note_context;
 assign kept_write_data = {note_ends, note_spills, note_error};
 assign kept_read_place = chain_context;
@@ -36,7 +36,7 @@ assign there = QUEUE_BITS'(any_place - head_q) < waiting;
 assign held = pad_valid && !pad_ready;
 
 always_ff @(posedge clk) begin
-  if (note && note_context == kept_place) begin
+  if (kept_comes) begin
     in_engine <= 1'b1;
     noted <= kept_write_data;
   end else if (chain_valid && chain_context == kept_place) begin

@@ -32,7 +32,7 @@ logic first_1, first_2;
 logic pads;  // a block of padding follows the latest one
 
 assign kept_place = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
-assign kept_write = write;
+assign kept_write = write && 32'(write_context) < CONTEXTS;  // others do not exist
 assign kept_write_place = write_context;
 assign kept_write_data = write_state;
 assign kept_read_place = block_context;

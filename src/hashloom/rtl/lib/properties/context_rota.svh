@@ -1,7 +1,10 @@
 // A block that is complete starts once, and is not overwritten before: its buffer is closed until
 // it has started. `begun`: a context's block has started and its buffer has not been opened again.
+// A slot starts without a block only where one before is still in a stage or, where the groups have
+// their turns, while a context waits. `since`: slots since the latest with a block, up to FLUSH.
 
 logic [CONTEXTS-1:0] begun, full, on_its_way, closing, lost, stays_closed;
+logic [31:0] since;
 
 for (genvar index = 0; index < CONTEXTS; index++) begin : g_block
   always_ff @(posedge clk) begin
@@ -30,6 +33,17 @@ for (genvar index = 0; index < CONTEXTS; index++) begin : g_block
   assign closing[index] = !begun[index] || closed_q[index];
 end
 
+always_ff @(posedge clk) begin
+  if (slot_start) since <= started != '0 ? 32'd0 : since < FLUSH ? since + 1 : since;
+  if (rst) since <= FLUSH;
+end
+
+if (FLUSH > 0) begin : g_flushed
+  always_ff @(posedge clk) if (checked) begin
+    p_flushed : assert (since <= FLUSH && 32'(g_stages.remaining_q) == FLUSH - since);
+  end
+end
+
 always_ff @(posedge clk) if (checked) begin
   a_exists : assume (!close || 32'(close_context) < CONTEXTS);
   a_group : assume (32'(slot_group) < GROUPS);
@@ -40,6 +54,8 @@ always_ff @(posedge clk) if (checked) begin
   p_closed_while_full : assert (&stays_closed);
   p_closed_until_read : assert (&closing);
   p_starts_what_is_full : assert ((started & ~(full_q & room)) == '0);
+  p_empty : assert (!slot_start || started != '0 || since < FLUSH
+      || (!CHOSEN && (full_q & room) != '0));
   p_slot : assert (started == '0 || slot_start);
   p_no_pause : assert (!on_the_way || !slot_ready || slot_start);
   p_live : assert (!slot_start || slot_live == started[int'(slot_group)*INTERLEAVE+:INTERLEAVE]);

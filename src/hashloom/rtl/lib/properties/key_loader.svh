@@ -1,8 +1,12 @@
 // One phase at a time; nothing is done for nobody; an erasure ends when every context, and every
 // slot where all are meant, has been through it. `wiped`, `emptied`: contexts and slots that have.
+// A slot has been marked as empty before anything is stored in it, the first one where all are meant;
+// `marked`: one has been, `marked_slot`.
 
 logic [CONTEXTS-1:0] wiped, wiped_before, this_context;
 logic [SLOTS-1:0] emptied, emptied_before, this_slot;
+logic marked;
+logic [SLOT_BITS-1:0] marked_slot;
 
 for (genvar index = 0; index < CONTEXTS; index++) begin : g_wiped
   assign wiped_before[index] = !seen_q && index >= 32'(context_id);
@@ -19,7 +23,12 @@ always_ff @(posedge clk) begin
     wiped <= wiped | this_context;
     emptied <= emptied | this_slot;
   end
+  if (mark && !mark_known) begin
+    marked <= 1'b1;
+    marked_slot <= slot;
+  end
   if (rst || phase_q[READY]) begin
+    marked <= 1'b0;
     wiped <= '0;
     emptied <= '0;
   end
@@ -54,6 +63,7 @@ always_ff @(posedge clk) if (checked) begin
   p_exists : assert (phase_q[READY] || 32'(context_id) < CONTEXTS);
   p_known : assert (!mark_known || (mark_ends && !erases && !error_q));
 
+  p_marked : assert (!storing || (marked && (every_q || marked_slot == slot)));
   p_wiped : assert (!busy || !erase_q || (wiped | wiped_before) == '1);
   p_wiped_all : assert (!done || !erase_q || (wiped | this_context) == '1);
   p_emptied : assert (!busy || !every_q || (emptied_before & ~emptied) == '0);

@@ -26,6 +26,22 @@ for (genvar index = 0; index < CONTEXTS; index++) begin : g_records
       || (routes[index] != TO_BE_CUT && routes[index] != REFUSED);
 end
 
+// Of any slot: its key has come to its end since the reset, and since the slot was emptied last.
+(* anyconst *) logic [SLOT_BITS-1:0] any_slot;
+logic [SLOT_BITS-1:0] of_slot;
+logic loaded;
+
+assign of_slot = SLOT_BITS'(32'(any_slot) % SLOTS);
+
+always_ff @(posedge clk) begin
+  if (mark && !spared && loader_slot == of_slot) loaded <= mark_known && mark_ends;
+  if (rst) loaded <= 1'b0;
+end
+
+always_ff @(posedge clk) if (checked) begin
+  p_loaded : assert (!known_q[of_slot] || loaded);
+end
+
 logic [CONTEXTS-1:0] same_slot;  // the latest record tells the slot that is compared
 logic [CONTEXTS-1:0] slot_asked;  // contexts whose latest message uses the slot asked for
 

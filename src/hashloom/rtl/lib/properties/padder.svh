@@ -20,6 +20,7 @@ logic [31:0] first_byte;  // of the next row, from the block on in which the mes
 logic bad, bad_now;  // a row of the message broke the rules
 logic skewed, skewed_now;  // the last row did, with a gap: what is made of it has no meaning
 logic open_block;  // the block before is complete and stays open
+logic making_before, padding_before;  // a clock before: padding was made, or under way
 
 // The waiting row, as it came.
 logic waits;
@@ -83,6 +84,8 @@ always_ff @(posedge clk) begin
   if (word_ready) waiting <= offered_row;
   waits <= word_ready ? word_valid : waits;
 
+  making_before <= making_q;
+  padding_before <= padding_q && here;
   stepped <= {stepped[0], step && here};
   held <= {held[0], hold};
   sure <= {sure[0], !skewed_now};
@@ -106,6 +109,7 @@ always_ff @(posedge clk) begin
 
   if (rst) begin
     waits <= 1'b0;
+    padding_before <= 1'b0;
     stepped <= '0;
     row <= 5'd0;
     ended <= 1'b0;
@@ -159,6 +163,8 @@ always_ff @(posedge clk) if (checked) begin
   p_sweep : assert (!sweep || (padding_q && !making_q && !finishing_q && pending_q == '0
       && row == 5'd0 && !ended && !bad && !open_block));
   p_open : assert (!open_block || (row == 5'd0 && !ended));
+  // Rows of one word: behind padding, a clock passes before a further block is padded.
+  p_pause : assert (BRISK || !making_q || making_before || !padding_before);
 end
 
 if (CONTEXTS == 1) begin : g_single_kept

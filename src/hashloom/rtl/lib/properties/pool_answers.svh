@@ -32,7 +32,7 @@ logic [6:0] want_bytes, sent_1, sent_2;
 logic [7:0] want_byte, byte_1, byte_2;
 logic [2:1] due;
 
-assign kept_write = fate_write;
+assign kept_write = fate_write && 32'(fate_context) < CONTEXTS;  // others do not exist
 assign kept_write_place = fate_context;
 assign kept_write_data = {
   fate_what, fate_verify, fate_status, fate_bytes, fate_place

@@ -29,7 +29,7 @@ record_t told_record;
 logic [2:0] clocks = '0;  // since the first one
 logic checked_long;  // all registers behind each other have been written
 
-assign kept_write = told;
+assign kept_write = told && 32'(told_context) < CONTEXTS;  // others do not exist
 assign kept_write_place = told_context;
 assign kept_write_data = record_q;
 assign kept_read_place = scan ? scan_context : block_context;
