@@ -13,38 +13,28 @@ and the length are shown to be the standard's, and are any words from there on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from hashloom.rtl.folded.layout import PASS, Layout
-from hashloom.verification.equivalence.claims import Claim, Place
+from hashloom.rtl.folded.layout import PASS
+from hashloom.verification.equivalence.claims import Place
 from hashloom.verification.equivalence.control import WrongError
+from hashloom.verification.equivalence.folded_following import Following
+from hashloom.verification.equivalence.folded_run import Run, wrong_lines
 from hashloom.verification.equivalence.folded_words import (
     ERROR,
     NEXT,
     PARTS,
     PAST,
-    TOO_LONG,
-    FoldedWords,
     Kind,
 )
 from hashloom.verification.equivalence.machine import Held, changed_held, substituted
-from hashloom.verification.equivalence.netlist import Netlist
-from hashloom.verification.equivalence.one_memory import OneMemory
-from hashloom.verification.equivalence.textbook import SAMPLES, Label
-from hashloom.verification.equivalence.values import (
-    UNKNOWN,
-    Expression,
-    Value,
-    concat,
-    cut,
-    samples_of,
-)
+from hashloom.verification.equivalence.textbook import Label
+from hashloom.verification.equivalence.values import UNKNOWN, Expression, Value, cut
 
 _MOST_STATES = 100_000
 _YOUNG = 8  # clocks after which what a block leaves is there, and nothing of it is read before
-_OVER = "over_q"  # the register that says that a message is too long
 _QUIET = {"rst": 0, "block_valid": 0, "fill": 0, "fill_data": 0, "digest_ready": 1}
 
 
@@ -83,60 +73,33 @@ class State(NamedTuple):
 
 
 @dataclass
-class FoldedSearch:
+class FoldedSearch(Following):
     """Follows the machine of a folded core.
 
     Attributes:
-        digest_words: words of a digest.
-        claims: values recognised as words, which are to be proved to be them.
-        found: where each word of a block was met first.
         clocks: from a block that is not the last to the next one.
     """
 
-    netlist: Netlist
-    layout: Layout
-    words: FoldedWords
-    digest_words: int
-    claims: dict[tuple[Value, Kind, Label], Claim[Kind]] = field(default_factory=dict)
-    found: dict[tuple[Kind, Label], Place] = field(default_factory=dict)
     clocks: int = 0
 
     def __post_init__(self) -> None:
-        self.machine = OneMemory(self.netlist, self.words.bits, self._recognise)
-        self.kind: Kind | None = None
-        self._clock = 0
+        super().__post_init__()
         self._known: dict[State, int] = {}  # with clocks since the newest block was taken
         self._after: dict[State, State] = {}  # where every word of a digest is taken at once
-        self._memory, self._over = self.machine.memory, self.netlist.named(_OVER)
-        self._contents: tuple[Value, ...] = self.machine.unknown()[self._memory]
 
     @property
     def states(self) -> int:
         """States that were met."""
         return len(self._known)
 
-    # ---- words ----------------------------------------------------------------------------
+    @property
+    def times(self) -> str:
+        """What is said of the time that work takes."""
+        return f"a block takes {self.clocks} clocks"
 
-    def _recognise(self, number: int, value: Value) -> Value:
-        """The word of the newest block that a value is, else the value."""
-        samples = samples_of(value, SAMPLES)
-        known = self.words.table(self.kind).get(samples) if samples and self.kind else None
-        if known is None or self.kind is None:
-            return value
-        net = self.netlist.nets[number]
-        place = Place(self._clock, (self.netlist.names.get(number) or ("",))[0])
-        if net.op not in ("state", "input") and place.net:
-            self.found.setdefault((self.kind, known.args[0]), place)
-        if known is not value:
-            self._claim(value, known.args[0], self.kind, place)
-        return known
-
-    def _claim(self, value: Value, label: Label, kind: Kind, place: Place) -> None:
-        """A claim that a value is a word of a block."""
-        key = (value, kind, label)
-        if key not in self.claims:
-            definition = self.words.definition(label, kind)
-            self.claims[key] = Claim(value, label, definition, kind, place)
+    def wrong_lines(self) -> tuple[str, ...]:
+        """Lines for a message whose digest is wrong, see `folded_run`."""
+        return wrong_lines(Run, self.netlist, self.words.textbook, self.digest_words)
 
     # ---- the search -----------------------------------------------------------------------
 
@@ -147,9 +110,9 @@ class FoldedSearch:
         todo = [self._met(Around(None, half), self._emptied(held, 1 - half), 0) for half in (0, 1)]
         while todo:
             state = todo.pop()
-            self._clock = self._known[state]
+            self.clock = self._known[state]
             for around, later in self._steps(state):
-                clock = self._clock + 1 if around.kind and around.young != _YOUNG else 0
+                clock = self.clock + 1 if around.kind and around.young != _YOUNG else 0
                 known = self.states
                 met = self._met(around, later, clock)
                 todo += [met] * (self.states - known)
@@ -264,9 +227,9 @@ class FoldedSearch:
 
     def _emptied(self, held: dict[int, Held], half: int) -> dict[int, Held]:
         """With the words of a half of the memory that the stream is to write, any ones."""
-        memory, first = held[self._memory], PASS * half
+        memory, first = held[self.memory], PASS * half
         fresh = tuple(self.words.own("fill", first + number, NEXT) for number in range(PASS))
-        return held | {self._memory: (*memory[:first], *fresh, *memory[first + PASS :])}
+        return held | {self.memory: (*memory[:first], *fresh, *memory[first + PASS :])}
 
     def _named(self, around: Around, held: dict[int, Held]) -> dict[int, Held]:
         """With names for the words of the newest block; all of blocks before is unknown but a new
@@ -274,14 +237,14 @@ class FoldedSearch:
         kind, before = around.kind, around.before
         assert kind is not None
         if before is not None and not kind.first:
-            self._require_length(before, held)
+            self.require_length(before, held)
         change, done = partial(self._name, around), dict[Expression, Value]()
         found = {number: changed_held(each, change, done) for number, each in held.items()}
         if not kind.first:
-            memory = list(found[self._memory])
+            memory = list(found[self.memory])
             for row, value in zip(self.layout.length, self.words.length(kind), strict=True):
                 memory[row] = value
-            found |= {self._memory: tuple(memory), self._over: self.words.too_long(kind)}
+            found |= {self.memory: tuple(memory), self.over: self.words.too_long(kind)}
         return found
 
     def _name(self, around: Around, found: Expression) -> Value:
@@ -338,38 +301,23 @@ class FoldedSearch:
             raise WrongError(f"word {index} of a digest is not the new H[{index}]")
         if self.machine.bit(values, "digest_last") != (index == self.digest_words - 1):
             raise WrongError(f"digest_last is wrong with word {index} of a digest")
-        found = self._as_word(self.machine.port(values, "digest_error"))
+        found = self.as_word(self.machine.port(values, "digest_error"), "an error")
         if found != error:
             if around.past and not around.young:
                 raise WrongError("digest_error changes while a word of a digest waits")
-            self._claim(found, ERROR, kind, Place(self._clock, "digest_error"))
-
-    def _as_word(self, value: Value) -> Value:
-        """A bit as a word of which all others are zero.  Raises WrongError for an unknown one."""
-        if value is UNKNOWN:
-            raise WrongError("whether a message is an error is not known")
-        return concat([(self.words.bits - 1, 0), (1, value)])
-
-    def _require_length(self, kind: Kind, held: Mapping[int, Held]) -> None:
-        """Raises WrongError unless the length is right behind a block that is not the last."""
-        rows = (held[self._memory][row] for row in self.layout.length)
-        if any(a != b for a, b in zip(rows, self.words.length_after(kind), strict=True)):
-            raise WrongError("the length behind a block is wrong")
-        self._claim(self._as_word(held[self._over]), TOO_LONG, kind, Place(self._clock, _OVER))
+            self.claim(found, ERROR, kind, Place(self.clock, "digest_error"))
 
     def _require_fill(self, around: Around, values: Mapping[int, Held]) -> None:
         """Raises WrongError unless the half that is not at work keeps its words, the constants are
         as they were, and a word of the stream is written where it belongs and changes nothing
         else."""
         later = self.machine.next_state(values)
-        memory, first = later[self._memory], PASS * (1 - around.half)
+        memory, first = later[self.memory], PASS * (1 - around.half)
         if any(
             memory[first + n] is not self.words.own("fill", first + n, NEXT) for n in range(PASS)
         ):
             raise WrongError("a word of the next block is overwritten")
-        constants = slice(self.layout.constants, None)
-        if memory[constants] != self._contents[constants]:
-            raise WrongError("a constant is overwritten")
+        self.require_constants(memory)
         if not self.machine.bit(values, "fill_ready"):
             return
         word = self.words.own("written")
@@ -377,7 +325,7 @@ class FoldedSearch:
             given: dict[str, Value] = {"fill": 1, "fill_position": number, "fill_data": word}
             filled = self.machine.next_state(self.machine.changed(values, given))
             row = first + number
-            if filled != later | {self._memory: (*memory[:row], word, *memory[row + 1 :])}:
+            if filled != later | {self.memory: (*memory[:row], word, *memory[row + 1 :])}:
                 raise WrongError("a word of the stream is not written, or changes something else")
 
 

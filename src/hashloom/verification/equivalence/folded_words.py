@@ -23,7 +23,8 @@ PAST = "'"  # tag of words of the message before
 TOO_LONG = Label("new too long", 0)  # whether the blocks with one are too many
 ERROR = Label("error", 0)  # whether a digest comes with one
 _LENGTH_AFTER = (Label("new length", 0), Label("new length", 1))
-Part = Literal["whole", "between", "last"]
+Part = Literal["whole", "between", "last", "short"]
+Behind = Literal["", "outer", "key"]
 PARTS: tuple[Part, ...] = ("whole", "between", "last")
 _BITS_OF_BYTE = 3
 
@@ -34,11 +35,16 @@ class Kind(NamedTuple):
     Attributes:
         first: it begins its message; other blocks begin with any hash value and any length.
         part: "whole" when all of it is message, "last" when it ends with the length, "between"
-            when the message ends in it and the length has no room.
+            when the message ends in it and the length has no room; "short" of no message, but all
+            of a key.
+        keyed: it begins a message that is made with a key: the block of that is behind it.
+        behind: what the machine hashes next: the block of the outer hash, a key's, or nothing.
     """
 
     first: bool
     part: Part
+    keyed: bool = False
+    behind: Behind = ""
 
 
 class FoldedWords:
@@ -98,7 +104,7 @@ class FoldedWords:
     def length(self, kind: Kind) -> tuple[Value, Value]:
         """Low and high word of the length before a block."""
         if kind.first:
-            return 0, 0
+            return self._block_bits if kind.keyed else 0, 0
         high = self.own("length", 1) if self._length_words == 2 else 0
         return self._shifted(cut(self.own("length"), self.bits, self.bits - 1, self._below)), high
 
@@ -146,9 +152,7 @@ class FoldedWords:
     # ---- the block ------------------------------------------------------------------------
 
     def _block(self, kind: Kind) -> Block:
-        book = self.textbook
-        old = book.initial_value("") if kind.first else book.any_value("", 1)
-        block = book.block("", old, 2, self._appended(kind))
+        block = self.textbook.block("", self._old(kind), 2, self._appended(kind))
         if kind.part == "whole":
             for label, value in zip(_LENGTH_AFTER, self._sum(kind)[:2], strict=True):
                 if not isinstance(value, int):
@@ -158,6 +162,10 @@ class FoldedWords:
         block.defined[TOO_LONG] = self.too_long_after(kind)
         block.defined[ERROR] = self.error(kind)
         return block
+
+    def _old(self, kind: Kind) -> list[tuple[Expression, Value | None]]:
+        """The old hash value of a block."""
+        return self.textbook.initial_value("") if kind.first else self.textbook.any_value("", 1)
 
     def _appended(self, kind: Kind) -> Mapping[int, Value]:
         """The words of a last block that are its length."""

@@ -263,9 +263,20 @@ def _written(old: Memory, address: Value, word: Value, width: int) -> Memory:
     if possible is not None and len(possible) == 1:
         (row,) = possible
         return (*old[:row], word, *old[row + 1 :])
-    rows = range(len(old)) if possible is None else possible
+    rows = _reached(address, len(old)) if possible is None else possible
     changed = {row: either(width, old[row], word) for row in rows}
     return tuple(changed.get(row, value) for row, value in enumerate(old))
+
+
+def _reached(address: Value, rows: int) -> list[int]:
+    """Rows whose number agrees with an address in the bits of it that are known."""
+    known = wanted = 0
+    parts = address.args if isinstance(address, Expression) and address.op == "concat" else ()
+    for width, value in parts:
+        known, wanted = known << width, wanted << width
+        if isinstance(value, int):
+            known, wanted = known | (1 << width) - 1, wanted | value
+    return [row for row in range(rows) if row & known == wanted]
 
 
 def either_held(width: int, a: Held, b: Held) -> Held:

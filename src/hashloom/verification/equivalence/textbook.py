@@ -105,7 +105,8 @@ class Textbook:
         """Words of a block that is called `tag`.
 
         `old`: the old hash value, each word with what it is (None: anything); samples of the
-        message follow from `seed`, but for words of it that are `given`, by number.
+        message follow from `seed`, but for words of it that are `given`, by number. One that is
+        given as a word keeps that word's name.
         """
         bits = self.word_bits
         draw = random.Random(seed)
@@ -118,10 +119,15 @@ class Textbook:
         message = []
         for each in self.message:
             label = each._replace(block=tag)
+            value = given.get(each.number) if given else None
+            if isinstance(value, Expression) and value.op == "word":
+                words[label] = value
+                message.append(value)
+                continue
             samples = tuple(draw.getrandbits(bits) for _ in range(SAMPLES))
-            if given and each.number in given:
-                defined[label] = given[each.number]
-                samples = samples_of(given[each.number], SAMPLES) or ()
+            if value is not None:
+                defined[label] = value
+                samples = samples_of(value, SAMPLES) or ()
             words[label] = word(label, bits, samples)
             message.append(words[label])
         constants: dict[Value, Expression] = {}
