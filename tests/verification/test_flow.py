@@ -18,6 +18,7 @@ CORES = {
     "resume": ("hmac-sha384", A(interleave=2), Face(width=128, resume=True)),
     "array": ("sha256", A(), Face(copies=2)),
     "folded": ("sha256", A(fold=1), Face()),
+    "folded keyed": ("hmac-sha256", A(fold=1), Face(slots=2)),
     "folded array": ("sha256", A(fold=1), Face(copies=2)),
     "private": ("hmac-sha256", A(unroll=16), Face(width=512, private_slots=True)),
 }
@@ -41,12 +42,15 @@ def test_nothing_but_data_depends_on_data(core: str) -> None:
 
 # module, what stands there, what leaks instead, an output it reaches
 HMAC, FOLDED = ("hmac-sha256", A()), ("sha256", A(fold=1))
+KEYED = ("hmac-sha256", A(fold=1))
 LEAKS = [
     (*HMAC, "digest_stream", "word_ready = !valid_q", "word_ready = word_data[0]", "axis_tvalid"),
     (*HMAC, "digest_route", "verify_q && differs_q", "verify_q && differs[0]", "axis_tuser"),
     (*HMAC, "padder", "!barred && !hold", "!barred && !hold && !word_data[3]", "axis_tready"),
     (*FOLDED, "block_filler", "taken && word_error", "taken && word_data[0]", "block_error"),
     (*FOLDED, "block_filler", "!padding_q && write_ready", "!word_data[0]", "axis_tready"),
+    (*KEYED, "packet_filler", "beyond && more", "beyond && word_data[0]", "block_error"),
+    (*KEYED, "tag_answer", "answer_ready || !speaks", "word_data[0] || !speaks", "axis_tvalid"),
 ]
 
 

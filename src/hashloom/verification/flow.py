@@ -24,17 +24,20 @@ MEANT = "m_axis_tdata"  # the one output that is made of what came in
 _RELEASED = {
     "u_route.differs_q": "whether the tag that VERIFY computed is the expected one, a status",
     "u_porter.count_value": "the length that RESTORE's packet brings",
+    "u_answer.differs": "whether the tag that VERIFY computed is the expected one, a status",
 }
 # What a folded core's machine answers besides words, where one memory and one adder have both the
 # words and the length: that none of it depends on words is shown where the machine is proved.
-_OF_A_MACHINE = tuple(
-    f"u_engine.{port}"
-    for port in ("fill_ready", "block_taken", "digest_valid", "digest_last", "digest_error")
+_OF_A_MACHINE = {  # of one with keys, and of one without
+    False: ("fill_ready", "block_taken", "digest_valid", "digest_last", "digest_error"),
+    True: ("released", "done", "flawed", "digest_valid"),
+}
+_TO_A_MACHINE = (  # what they depend on instead
+    *(f"block_{name}" for name in ("valid", "short", "first", "last", "whole", "error", "bytes")),
+    *("fill", "fill_half", "fill_position", "digest_ready"),
+    *("clear", "wipe", "erase", "every", "slot", "is_tag", "is_key", "keyed", "verify"),
 )
-_BLOCK = tuple(f"block_{name}" for name in ("valid", "first", "last", "whole", "error", "bytes"))
-_TO_A_MACHINE = tuple(  # what they depend on instead
-    f"u_engine.{port}" for port in (*_BLOCK, "fill", "fill_half", "fill_position", "digest_ready")
-)
+_MACHINE = "u_engine"
 PROVES = (
     "Nothing but m_axis_tdata depends on a byte of any packet: when a core takes and gives beats, "
     "and with what tkeep, tlast, tid and status, is the same whatever keys, messages, tags and "
@@ -45,40 +48,36 @@ PROVES = (
 def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Follows the bytes of packets through `core`; None for one without streams.
 
-    Raises RequestError for an HMAC core that is folded or a pool, and ToolError when Yosys does not
+    Raises RequestError for an HMAC core that is a pool, and ToolError when Yosys does not
     read the RTL.
     """
     if not core.streamed or core.interface.registered:
         return None
-    if core.folded and core.keyed:
-        raise RequestError(
-            "Which outputs a byte reaches is shown of folded cores where their machine is proved; "
-            "accepted with --fold is a message core."
-        )
     if core.architecture.pool and core.keyed:
         raise RequestError(
             "A pool's length is read from its padded rows, beside bytes of messages, so that which "
             "outputs a byte reaches has not been shown of HMAC cores that are pools; accepted with "
             "--pool is a message core."
         )
-    section = flow_of(core.sources(), core.top, folded=core.folded)
+    section = flow_of(core, core.sources())
     progress("outputs", len(section.obligations), len(section.obligations))
     return section
 
 
-def flow_of(sources: Mapping[str, str], top: str, *, folded: bool = False) -> Section:
-    """Follows the bytes of packets through the module `top` of some texts by file name.
+def flow_of(core: Core, sources: Mapping[str, str]) -> Section:
+    """Follows the bytes of packets through the text of `core`, by file name.
 
-    Raises ToolError when Yosys does not read them.
+    In a folded core nothing is followed through what its machine answers besides words; what it is
+    told besides words is asked about, too.  Raises ToolError when Yosys does not read the text.
     """
     began = time.monotonic()
-    netlist = read_netlist(sources, top, Cache())
+    told = tuple(f"{_MACHINE}.{port}" for port in _OF_A_MACHINE[core.keyed]) if core.folded else ()
+    netlist = read_netlist(sources, core.top, Cache())
     released = {text: found for text in _RELEASED if (found := _ending(netlist, text))}
-    stopped = [_ending(netlist, text) for text in _OF_A_MACHINE] if folded else []
-    ends = frozenset().union(*released.values(), *stopped)
+    ends = frozenset().union(*released.values(), *(_ending(netlist, text) for text in told))
     origin = influenced(netlist, netlist.inputs[SOURCE], ends)
     seen = {name: number for name, number in netlist.outputs.items() if name != MEANT}
-    seen |= _to_machines(netlist) if folded else {}
+    seen |= _to_machines(netlist) if told else {}
     return Section(
         "information flow",
         PROVES,
@@ -86,7 +85,7 @@ def flow_of(sources: Mapping[str, str], top: str, *, folded: bool = False) -> Se
             *(f"{_RELEASED[text]}, may be seen: {text}" for text in released),
             *(
                 f"{text} depends on no word of a message, which the proof of the machine shows"
-                for text in (_OF_A_MACHINE if folded else ())
+                for text in told
             ),
             "Yosys reads the SystemVerilog as other tools do",
         ),
@@ -104,11 +103,12 @@ def _ending(netlist: Netlist, text: str) -> frozenset[int]:
 
 def _to_machines(netlist: Netlist) -> dict[str, int]:
     """What the machines of a folded core are told besides words, by name."""
+    inputs = tuple(f"{_MACHINE}.{port}" for port in _TO_A_MACHINE)
     return {
         name: number
         for number, names in netlist.names.items()
         for name in names
-        if name.endswith(_TO_A_MACHINE)
+        if name.endswith(inputs)
     }
 
 

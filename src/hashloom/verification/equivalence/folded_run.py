@@ -23,13 +23,10 @@ _LONGEST = 100  # clocks a block or a digest may take at most for each bit of a 
 _QUIET = {"rst": 0, "block_valid": 0, "fill": 0, "fill_data": 0, "digest_ready": 0}
 
 
-def wrong_lines(
-    kind: type[Run], netlist: Netlist, textbook: Textbook, digest_words: int
-) -> tuple[str, ...]:
-    """Lines for a message whose answer is wrong in a run of a kind; none when a few messages show
-    nothing."""
+def wrong_lines(netlist: Netlist, textbook: Textbook, digest_words: int) -> tuple[str, ...]:
+    """Lines for a message whose digest is wrong; none when a few messages show nothing."""
     for blocks in range(1, _RUNS + 1):
-        run = kind(netlist, textbook, random.Random(blocks))
+        run = Run(netlist, textbook, random.Random(blocks))
         wrong = run.message(blocks, digest_words)
         if wrong:
             message = f"a message of {blocks} blocks" if blocks > 1 else "a message of a block"

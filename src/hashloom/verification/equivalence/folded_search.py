@@ -21,7 +21,7 @@ from hashloom.rtl.folded.layout import PASS
 from hashloom.verification.equivalence.claims import Place
 from hashloom.verification.equivalence.control import WrongError
 from hashloom.verification.equivalence.folded_following import Following
-from hashloom.verification.equivalence.folded_run import Run, wrong_lines
+from hashloom.verification.equivalence.folded_run import wrong_lines
 from hashloom.verification.equivalence.folded_words import (
     ERROR,
     NEXT,
@@ -99,7 +99,7 @@ class FoldedSearch(Following):
 
     def wrong_lines(self) -> tuple[str, ...]:
         """Lines for a message whose digest is wrong, see `folded_run`."""
-        return wrong_lines(Run, self.netlist, self.words.textbook, self.digest_words)
+        return wrong_lines(self.netlist, self.words.textbook, self.digest_words)
 
     # ---- the search -----------------------------------------------------------------------
 

@@ -20,12 +20,16 @@ from hashloom.verification.equivalence.control import WrongError
 from hashloom.verification.equivalence.folded_following import Following
 from hashloom.verification.equivalence.folded_words import ERROR
 from hashloom.verification.equivalence.keyed_jobs import Job, Phase, jobs_of
+from hashloom.verification.equivalence.keyed_run import KeyedRun, Wanted
 from hashloom.verification.equivalence.keyed_words import IPAD, OPAD, KeyedWords
 from hashloom.verification.equivalence.machine import Held
+from hashloom.verification.equivalence.queries import labels_in
 from hashloom.verification.equivalence.textbook import Label
 from hashloom.verification.equivalence.values import UNKNOWN, Expression, Value
 
 _MOST_STATES = 200_000
+# Words that decide whether a packet is an error: they are no words of it.
+_SEEN = ("broken", "too long", "length", "new length")
 _RESTING = {"rst": 0, "wipe": 0, "erase": 0, "block_valid": 0, "fill": 0, "fill_data": 0}
 
 
@@ -69,6 +73,8 @@ class KeyedSearch(Following):
         self._known: dict[State, int] = {}  # with clocks since the work began
         self._after: dict[State, State] = {}  # where every word of an answer is taken at once
         self._times: dict[Job, set[int]] = {}
+        self._begins: dict[Job, dict[int, Held]] = {}
+        self._job: Job | None = None  # that is followed
 
     @property
     def states(self) -> int:
@@ -81,8 +87,16 @@ class KeyedSearch(Following):
         return f"a block takes {self.clocks} clocks, the erasure behind a reset {self.wipe_clocks}"
 
     def wrong_lines(self) -> tuple[str, ...]:
-        """Lines for a message whose tag is wrong, see `keyed_run`."""
-        return ()
+        """Lines for a run of the work that went wrong; none when that shows nothing."""
+        job = self._job
+        if job is None:
+            return ()
+        words, kind = self.words, job.kind
+        sent = [words.sent(kind, n, verify=job.does == "verify") for n in self._sent(job) if kind]
+        wanted = Wanted(str(job), job.goes_on, sent, self._left(job))
+        blocks = words.blocks(kind) if kind else {}
+        run = KeyedRun(self.netlist, words.textbook, self.memory, self._begins[job])
+        return run.lines(wanted, self._ports(job), blocks)
 
     # ---- the search -----------------------------------------------------------------------
 
@@ -90,10 +104,11 @@ class KeyedSearch(Following):
         """Visits every state.  Raises WrongError for the first thing that is wrong."""
         values = self.machine.evaluate(self.machine.unknown(), {"rst": 1})
         wipe = Job("wipe", slot=0)
-        todo = [self._met(Around("work", wipe), self.machine.next_state(values), 0)]
+        self._begins[wipe] = self.machine.next_state(values)
+        todo = [self._met(Around("work", wipe), self._begins[wipe], 0)]
         while todo:
             state = todo.pop()
-            self.clock = self._known[state]
+            self.clock, self._job = self._known[state], state.around.job
             steps = self._working(state) if state.around.job else self._resting(state)
             for around, later, clock in steps:
                 known = self.states
@@ -123,7 +138,9 @@ class KeyedSearch(Following):
         phase, held = state.around.phase, self._held(state)
         self.kind = None
         for job in jobs_of(phase, self.layout.slots):
-            yield Around("work", job), self._begun(job, held), 0
+            begun = self._begun(job, held)
+            self._begins.setdefault(job, begun)
+            yield Around("work", job), begun, 0
         values = self.machine.evaluate(held, _RESTING | {"clear": int(phase == "idle")})
         for port in ("released", "done", "digest_valid"):
             if self.machine.bit(values, port):
@@ -228,6 +245,8 @@ class KeyedSearch(Following):
         self.kind = job.kind
         values = self.machine.evaluate(held, self._ports(job), self.kind)
         self.require_constants(self.machine.next_state(values)[self.memory])
+        if job.does != "wipe":
+            self._require_hidden(values)
         offered = self.machine.bit(values, "digest_valid")
         if offered:
             self._require_word(around, values)
@@ -246,16 +265,26 @@ class KeyedSearch(Following):
             waits = self.machine.changed(values, {"digest_ready": 0})
             yield around, self.machine.next_state(waits), clock
 
+    def _sent(self, job: Job) -> range:
+        """Words of the answer of a piece of work."""
+        return range(self.digest_words if job.answers else 0)
+
     def _ports(self, job: Job) -> dict[str, Value]:
         """What the machine is told while it is at work; what it is not told may be anything."""
         broken: Value = self.words.bit("broken") if job.broken is None else job.broken
         bytes_ = self.words.bytes if job.kind else UNKNOWN
         return {**job.ports, "block_error": broken, "block_bytes": bytes_}
 
+    def _require_hidden(self, values: Mapping[int, Held]) -> None:
+        """Raises WrongError where whether a packet is an error depends on a word of it."""
+        found = self.machine.port(values, "flawed")
+        if found is UNKNOWN or any(each.letter not in _SEEN for each in labels_in(found)):
+            raise WrongError("whether a packet is an error depends on its words")
+
     def _require_word(self, around: Around, values: Mapping[int, Held]) -> None:
         """Raises WrongError unless the word that is offered is the next one of the answer."""
         job, index = around.job, around.sent
-        if job is None or job.kind is None or not job.answers or index >= self.digest_words:
+        if job is None or job.kind is None or index not in self._sent(job):
             raise WrongError("a word leaves that no answer has")
         wanted = self.words.sent(job.kind, index, verify=job.does == "verify")
         if self.machine.port(values, "digest_data") is not wanted:
@@ -269,8 +298,7 @@ class KeyedSearch(Following):
         assert job is not None
         if ends != {"released": int(job.goes_on), "done": int(not job.goes_on)}:
             raise WrongError(f"{job} ends as other work does")
-        due = self.digest_words if job.answers else 0
-        if state.around.sent != due or self.machine.bit(values, "digest_valid"):
+        if state.around.sent != len(self._sent(job)) or self.machine.bit(values, "digest_valid"):
             raise WrongError(f"{job} ends before its answer has left")
         later = self.machine.next_state(values)
         self._require_left(job, later)
@@ -295,16 +323,20 @@ class KeyedSearch(Following):
 
     def _require_left(self, job: Job, later: Mapping[int, Held]) -> None:
         """Raises WrongError unless the memory has what the work is to leave in it."""
-        secret, names = self._secret_rows, self._names(job)
-        wanted = {row: names[row] for row in secret if row in names} | self._left(job)
-        for row, value in wanted.items():
+        for row, value in self._left(job).items():
             if later[self.memory][row] != value:
                 raise WrongError(f"{job} leaves a wrong word in row {row} of the memory")
         if job.goes_on and job.kind is not None:
             self.require_length(job.kind, later)
 
     def _left(self, job: Job) -> dict[int, Value]:
-        """Words that a piece of work is to leave, by their rows, but for those it only reads."""
+        """Words that a piece of work is to leave, by their rows: what it makes, and those of slots
+        and of the expected tag that it found."""
+        names = self._names(job)
+        return {row: names[row] for row in self._secret_rows if row in names} | self._made(job)
+
+    def _made(self, job: Job) -> dict[int, Value]:
+        """Words that a piece of work is to make, by their rows."""
         at, count = self.layout, range(self.words.textbook.count)
         if job.erases:
             slot = at.slot(job.slot or 0) if job.does in ("erase", "key") else self._secret_rows

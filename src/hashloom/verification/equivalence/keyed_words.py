@@ -70,6 +70,20 @@ class KeyedWords(FoldedWords):
             return words[Label(_DIFFERS, index)]
         return words[Label("N", index, OUTER if kind.behind else "")]
 
+    def blocks(self, kind: Kind) -> dict[str, Block]:
+        """The words of each block by what it is called, with names as of a block alone."""
+        block = self.block(kind)
+        tags = {"outer": (OUTER,), "key": (IPAD, OPAD), "": ()}[kind.behind]
+        found = {}
+        for tag in tags if kind.part == "short" else ("", *tags):
+            words = {
+                label._replace(block=""): each
+                for label, each in block.words.items()
+                if label.block == tag or label.constant
+            }
+            found[f"The block{tag}" if tag != OUTER else "The outer block"] = Block(words, {})
+        return found
+
     def _old(self, kind: Kind) -> list[tuple[Expression, Value | None]]:
         if kind.first and not kind.keyed:
             return self._initial()
@@ -112,12 +126,7 @@ class KeyedWords(FoldedWords):
         block_bits = rows * self.bits
         length, hashed = 2 * self.bits, block_bits + self._digest_bits
         zeros = block_bits - self._digest_bits - 1 - length
-        behind: list[tuple[int, Value]] = [
-            (1, 1),
-            (zeros, 0),
-            (length, block_bits + self._digest_bits),
-        ]
-        given = self._rows(found, behind)
+        given = self._rows(found, [(1, 1), (zeros, 0), (length, hashed)])
         old = self.textbook.any_value(OUTER, 3)
         return self.textbook.block(OUTER, old, 0, dict(enumerate(given)))
 

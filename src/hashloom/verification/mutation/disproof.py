@@ -72,7 +72,7 @@ def _of_properties(subject: Subject, text: str) -> str:
 def _keeps_bytes(core: Core, texts: Mapping[str, str]) -> bool:
     """Whether no byte reaches another output than data; not where Yosys refuses the texts."""
     try:
-        return flow_of(texts, core.top, folded=core.folded).status == PROVED
+        return flow_of(core, texts).status == PROVED
     except ToolError:
         return False
 
@@ -87,8 +87,6 @@ def _engine_status(core: Core, texts: Mapping[str, str]) -> str:
     """What the proof of the engine of a core with other texts says; "not read" when Yosys refuses
     it."""
     try:
-        if core.folded and core.keyed:
-            return "there is none"  # its machine has not been proved
         if core.folded:
             sources = {name: texts[name] for name in core.engine_sources()}
             return prove_machine(sources, core.prefix, core.program, 1, _silent).status
