@@ -123,6 +123,7 @@ FAULTS = [
     ("pool_judge", "exists_2q && known_2q", "exists_2q"),
     ("pool_judge", "operation_2q == VERIFY) is.given = 7'd0;", "1'b0) is.given = 7'd0;"),
     ("pool_judge", "is_4q.keyed && !outer_4q;", "is_4q.keyed && !outer_4q && note_spills;"),
+    ("pool_judge", "(inner && brink)", "(is_4q.keyed && brink)"),
     ("pool_judge", "if (row) head_q <=", "if (block_valid) head_q <="),
     ("pool_judge", "{was.slot, was.follows == OUTER}", "{was.slot, was.follows != 2'd0}"),
     ("state_memory", "erase ? '0 : write_data", "write_data"),

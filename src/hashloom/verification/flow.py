@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 
 from hashloom.cache import Cache
 from hashloom.cores import Core
-from hashloom.errors import RequestError
 from hashloom.implementation.tools import find_tool
 from hashloom.verification.equivalence.netlist import Netlist, read_netlist
 from hashloom.verification.influence import influenced
@@ -24,6 +23,8 @@ MEANT = "m_axis_tdata"  # the one output that is made of what came in
 _RELEASED = {
     "u_route.differs_q": "whether the tag that VERIFY computed is the expected one, a status",
     "u_porter.count_value": "the length that RESTORE's packet brings",
+    "u_answers.differs_1q": "whether the tag that VERIFY computed is the expected one, a status",
+    "u_keyer.brink": "whether a message is as long as can be counted, read where its length stands",
     "u_answer.differs": "whether the tag that VERIFY computed is the expected one, a status",
 }
 # What a folded core's machine answers besides words, where one memory and one adder have both the
@@ -48,17 +49,10 @@ PROVES = (
 def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
     """Follows the bytes of packets through `core`; None for one without streams.
 
-    Raises RequestError for an HMAC core that is a pool, and ToolError when Yosys does not
-    read the RTL.
+    Raises ToolError when Yosys does not read the RTL.
     """
     if not core.streamed or core.interface.registered:
         return None
-    if core.architecture.pool and core.keyed:
-        raise RequestError(
-            "A pool's length is read from its padded rows, beside bytes of messages, so that which "
-            "outputs a byte reaches has not been shown of HMAC cores that are pools; accepted with "
-            "--pool is a message core."
-        )
     section = flow_of(core, core.sources())
     progress("outputs", len(section.obligations), len(section.obligations))
     return section

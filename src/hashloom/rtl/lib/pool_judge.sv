@@ -242,7 +242,7 @@ module pool_judge #(
   record_t record_q;
 
   assign inner = note_ends && is_4q.keyed && !outer_4q;
-  assign bad = outer_4q ? is_4q.bad : note_error || (is_4q.keyed && brink);
+  assign bad = outer_4q ? is_4q.bad : note_error || (inner && brink);
   assign row_outer = outer_4q;
   assign row_keyed = inner;
 

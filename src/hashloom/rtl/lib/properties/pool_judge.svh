@@ -1,8 +1,9 @@
 // A keyed message is possible with a slot that holds a key, a length that may be wanted and for a verdict
 // an expected tag of that length, which serves once. What was decided with its first row stays with its
 // context. But for its outer block nothing of it is an answer with bytes, and only that begins from an
-// outer state. Commands belong to rows in their order. All of any one context and any one place of the
-// queue.
+// outer state. Commands belong to rows in their order. How long a message is with the block of its key
+// is asked with the last of its blocks alone, whose row has the length: of others it is bytes. All of any
+// one context and any one place of the queue.
 
 localparam bit BLOCK_MEMORY = 1;
 localparam int KEPT_BITS = RECORD_BITS;
@@ -25,6 +26,7 @@ logic plain;  // the row begins a packet that came so
 logic [15+SLOT_BITS-1:0] decided, decided_3, decided_4, decided_5;
 logic outer_3, outer_4, outer_5;  // it is the outer block
 logic keys_3, keys_4, keys_5;  // one of the blocks of a key
+logic ends_before, error_before, bad_before;  // what was told to this module a clock before
 record_t told_record;
 logic [2:0] clocks = '0;  // since the first one
 logic checked_long;  // all registers behind each other have been written
@@ -58,6 +60,7 @@ always_ff @(posedge clk) begin
   {decided_5, decided_4, decided_3} <= {decided_4, decided_3, decided};
   {outer_5, outer_4, outer_3} <= {outer_4, outer_3, pad_2q && was.follows == OUTER};
   {keys_5, keys_4, keys_3} <= {keys_4, keys_3, key_block};
+  {ends_before, error_before, bad_before} <= {note_ends, note_error, is_4q.bad};
   if (rst) begin
     came <= '0;
     rest <= '0;
@@ -106,6 +109,8 @@ always_ff @(posedge clk) if (checked) begin
       || !checked_long);
   p_keys : assert (!(told && fate_what == KEYS) || keys_5 || !checked_long);
   p_inner : assert (!told || (fate_what == INNER) == (told_record.follows == OUTER && !keys_5)
+      || !checked_long);
+  p_length : assert (!told || ends_before || told_error == (outer_5 ? bad_before : error_before)
       || !checked_long);
   p_follows : assert (!told || told_spills == (told_record.follows != 2'd0));
 end
