@@ -109,7 +109,6 @@ def test_requests() -> None:
         ("sha256", A(fold=1), Interface(bus="apb4"), "A folded core does not stand"),
         ("sha256", A(), Interface(bus="apb4", width=64), "A stream of 64 bits does not stand"),
         ("sha256", A(), Interface(bus="apb4", level="engine"), "A core without streams"),
-        ("hmac-sha256", A(), Interface(bus="apb4", resume=True), "states are saved does not"),
         ("hmac-sha256", A(), Interface(bus="apb4", private_slots=True), "private slots does not"),
     ],
 )

@@ -67,6 +67,7 @@ SUBJECTS = (
     _of("word_queue", WIDTH=8, PLACE_BITS=3),
     _of("answer_file"),
     _of("answer_file", PLACE_BITS=5, WAIT_BITS=3, STATUS_BITS=3, KEYED=1),
+    _of("answer_rest"),
     _of("answer_framer"),
     _of("answer_framer", STATUS_BITS=1, PLACE_BITS=3),
     _of("frame_gate"),

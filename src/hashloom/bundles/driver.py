@@ -7,6 +7,7 @@ from typing import Any
 from hashloom.bundles.templating import template
 from hashloom.cores.bus import registers_of
 from hashloom.cores.core import Core
+from hashloom.rtl.registers.description import STATE_WORDS
 
 FOLDER = "driver"
 _POLLS = 1 << 16  # of STATUS at least, a clock or more each; no packet takes as many
@@ -61,6 +62,9 @@ def driver_files(core: Core) -> dict[str, str]:
         "hashes": core.hashes,
         "several": len(core.hashes) > 1,
         "digest_bytes": max(each.digest_bytes for each in core.hashes),
+        "resume": core.interface.resume,
+        "state_bytes": STATE_WORDS * core.hash.word_bits // 8,
+        "block_bytes": core.hash.block_bits // 8,
         "results": _results(core),
         "polls": max(_POLLS, core.settle_clocks if core.keyed else 0),
     }

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from hashloom.cores.bus_states import MEMORY_WORDS, beside_rest, rest, without_answer
 from hashloom.cores.facts import Facts, Module, PlainPart
 from hashloom.hashes import Hash
 from hashloom.request.bus import BUS_BITS
@@ -55,7 +56,7 @@ class Registered(Protocol):
 
     @property
     def interface(self) -> Interface:
-        """Keys and slots."""
+        """Keys, slots, and whether states are saved."""
 
     @property
     def slot_clocks(self) -> int:
@@ -75,6 +76,7 @@ def contents(core: Registered) -> Contents:
         interface.keyed,
         interface.slots if interface.keyed else 0,
         (1 << _wait_bits(core)) - 1,
+        interface.resume,
     )
 
 
@@ -118,7 +120,7 @@ class BusPart:
         header = [line.replace(f"// {first.name}:", f"// {name}:") for line in first.header]
         inner = replace(first, name=name, header=header)
         n = _Numbers.of(core)
-        registers = RegisterFile(f"{core.prefix}_registers", n.map, n.place_bits)
+        registers = RegisterFile(f"{core.prefix}_registers", n.map, n.file_bits)
         return [_bus_top(core, self.bus, inner, registers, n), registers, inner, *others]
 
     def suffix(self, core: Facts) -> str:
@@ -138,6 +140,8 @@ class _Numbers:
         wait_bits: bits of the clocks that a write waits.
         place_bits: bits of a place in the memory of answers and counters.
         block_bytes: of the hash.
+        resume: whether the core saves and restores states.
+        behind: whether answers may have words for which that memory has no place.
     """
 
     map: RegisterMap
@@ -146,6 +150,13 @@ class _Numbers:
     wait_bits: int
     place_bits: int
     block_bytes: int
+    resume: bool
+    behind: bool
+
+    @property
+    def file_bits(self) -> int:
+        """Bits of a place of a word of an answer, wherever it is."""
+        return self.place_bits + int(self.behind)
 
     @staticmethod
     def of(core: Facts) -> _Numbers:
@@ -157,6 +168,8 @@ class _Numbers:
             _wait_bits(core),
             4 if words <= _ANSWER_WORDS else 5,
             core.hash.block_bits // 8,
+            core.interface.resume,
+            words > MEMORY_WORDS,
         )
 
 
@@ -192,6 +205,7 @@ def _bus_top(core: Facts, bus: str, inner: Top, registers: RegisterFile, n: _Num
         _window(n),
         _core(inner, n),
         _answers(n),
+        *([rest()] if n.behind else []),
     ]
     return Top(core.prefix, header, _ports(bus, list(inner.ports)), parts)
 
@@ -282,7 +296,7 @@ def _window(n: _Numbers) -> netlist.Part:
 
     def body(w: Wires) -> list[Item]:
         asked = [f"{name}_{what}" for name in _WRITTEN for what in ("asked", "written")]
-        errors = ("order", "full", "bytes", "operation")
+        errors, operation = ("order", "full", "bytes", "operation"), w.operation_operation
         wired = {
             **w.own(("clk", "rst")),
             "zeroize": w.zeroized,
@@ -292,7 +306,7 @@ def _window(n: _Numbers) -> netlist.Part:
             "hold": w.window_hold,
             "refuse": w.window_refuse,
             **{f"error_{name}": w[f"error_{name}_set"] for name in errors},
-            "operation": w.operation_operation,
+            "operation": without_answer(operation) if n.resume else operation,
             **w.own(("message_data", "finish_bytes")),
             "message_clear": w.message_data_clear,
             **w.own(("beat_valid", "beat_ready", "beat_data", "beat_keep", "beat_last")),
@@ -379,6 +393,8 @@ def _answers(n: _Numbers) -> netlist.Part:
             "hold": w.file_hold,
             "missing": w.error_no_digest_set,
         }
+        if n.behind:
+            wired |= beside_rest(w)
         return [unit.wired(wired)]
 
     return netlist.Part(lambda: [signals], [unit], body, "Answers")

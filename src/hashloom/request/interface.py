@@ -162,7 +162,7 @@ class Interface:
             f"{'An HMAC' if self.keyed else 'A'} core of {contexts} messages in flight": several,
             "An array": self.copies > 1,
             "A folded core": folded,
-            "A core whose states are saved": self.resume,
+            "A core whose states are saved": self.resume and self.ringed,
             "A core with private slots": self.private_slots,
             f"A stream of {self.width} bits": self.width not in (None, *widths),
         }
@@ -182,8 +182,8 @@ class Interface:
             )
         return (
             f"stand behind registers; accepted with --bus {self.bus} are message and HMAC cores of "
-            f"one message in flight and streams of {BUS_BITS} bits, not folded, without --copies, "
-            "--resume and --private-slots."
+            f"one message in flight and streams of {BUS_BITS} bits, not folded, without --copies "
+            "and --private-slots."
         )
 
     def check_pool(self, hashes: tuple[Hash, ...], *, pooled: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashloom.hashes import Hash
-from hashloom.rtl.registers.layout import BYTES
+from hashloom.rtl.registers.layout import BITS, BYTES
 from hashloom.rtl.registers.rdl import FieldText, map_text, register_text
 
 VERSION = (1, 0)  # of the register map: major, minor
@@ -13,6 +13,7 @@ COUNTERS = 0x34
 DIGEST = 0x40
 ADDRESS_BITS = 12  # of a bus: four kilobytes
 OTHER = 15
+STATE_WORDS = 10  # of the hash, in a saved state
 # Numbers of hashes in HASHES; a number, once given, is never given to another hash.
 CODES = {
     **{"sha1": 1, "sha224": 2, "sha256": 3, "sha384": 4, "sha512": 5, "sha512_224": 6},
@@ -22,6 +23,10 @@ CODES = {
 _OPERATIONS = (
     "0 HASH, 1 MAC, 2 VERIFY, 3 TAG (the expected tag of the next VERIFY), 4 KEY, 5 ERASE, "
     "6 ERASE_ALL"
+)
+_OF_STATES = (
+    ", 7 SAVE (of whole blocks; the answer is ten words of the hash), 8 RESTORE (such ten words, "
+    "from which the next HASH or SAVE goes on)"
 )
 _STATUSES = (
     "0 done or accepted, 1 malformed or too long, 2 rejected, 3 no key in the slot, 4 tag_bytes "
@@ -39,6 +44,7 @@ class Contents:
         keyed: whether it holds keys.
         slots: how many.
         wait_clocks: clocks that a write to MESSAGE waits at most.
+        resume: whether plain hashes are saved and restored.
     """
 
     name: str
@@ -46,10 +52,13 @@ class Contents:
     keyed: bool
     slots: int
     wait_clocks: int
+    resume: bool = False
 
     @property
     def digest_words(self) -> int:
-        """Of the longest digest."""
+        """Of the longest answer: a digest, or a state."""
+        if self.resume:
+            return STATE_WORDS * max(each.word_bits for each in self.hashes) // BITS
         return -(-max(each.digest_bytes for each in self.hashes) // BYTES)
 
     @property
@@ -107,6 +116,7 @@ def hashes_register(of: Contents, where: str) -> list[str]:
 
 def _constants(of: Contents) -> list[str]:
     keyed = [FieldText("slots", 31, 16, "Key slots.", of.slots)] if of.keyed else []
+    resume = [FieldText("resume", 2, 2, "1: plain hashes are saved and restored.", 1)]
     return [
         *identity("HASH"),
         *register_text(
@@ -114,6 +124,7 @@ def _constants(of: Contents) -> list[str]:
             [
                 FieldText("keyed", 0, 0, "1: it holds keys and makes tags.", int(of.keyed)),
                 FieldText("zeroize", 1, 1, "1: there is the register ZEROIZE.", int(of.keyed)),
+                *(resume if of.resume else []),
                 FieldText("hashes", 6, 4, "Hashes of which a message has one.", len(of.hashes)),
                 FieldText("digest_words", 12, 8, "Words of DIGEST.", of.digest_words),
                 *keyed,
@@ -125,6 +136,8 @@ def _constants(of: Contents) -> list[str]:
 
 def _state(of: Contents) -> list[str]:
     result = _STATUSES if of.keyed else "0 done, 1 malformed or too long"
+    if of.resume:
+        result = result.replace("too long,", "too long, or a SAVE or RESTORE of another length,")
     given = "hw = w; "
     errors = (
         ("order", "MESSAGE or FINISH without an open packet, or OPERATION before the last is done"),
@@ -198,6 +211,7 @@ def zeroize() -> list[str]:
 
 def _packet(of: Contents) -> list[str]:
     operations = _OPERATIONS if of.keyed else "0 HASH"
+    operations += _OF_STATES if of.resume else ""
     fields = [FieldText("operation", 3, 0, f"What is asked for: {operations}.", 0)]
     if of.keyed:
         fields += [
@@ -248,6 +262,7 @@ def _answers(of: Contents) -> list[str]:
         ("MESSAGES", "Packets that are done"),
         ("STALLS", "Clocks that writes to MESSAGE have waited"),
     )
+    of_states = ", tag or state" if of.resume else " or tag"
     rows = []
     for number, (name, text) in enumerate(counters):
         rows += register_text(
@@ -260,7 +275,8 @@ def _answers(of: Contents) -> list[str]:
         *rows,
         *register_text(
             *("DIGEST", f"[{of.digest_words}] @ 0x{DIGEST:02x}", "Answer"),
-            "The digest or tag of the packet that is done, the first byte in bits 7:0 of word 0.",
+            f"The digest{of_states} of the packet that is done, the first byte in bits 7:0 of word "
+            "0.",
             [FieldText("value", 31, 0, "Four bytes.", more="hw = w; ")],
             "filed;",
         ),

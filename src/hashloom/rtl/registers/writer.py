@@ -202,11 +202,13 @@ def _any(registers: Sequence[Register]) -> str:
 
 
 def _condition(register: Register, width: int) -> str:
-    """The condition that a word's address is the register's; an array begins at a multiple."""
+    """The condition that a word's address is the register's."""
     first, count = register.offset // BYTES, register.count
     if count == 1:
         return f"word == {width}'d{first}"
     bits = (count - 1).bit_length()
+    if first % (1 << bits):  # it does not begin at a multiple
+        return f"word >= {width}'d{first} && word < {width}'d{first + count}"
     within = f"word[{width - 1}:{bits}] == {width - bits}'d{first >> bits}"
     if count == 1 << bits:
         return within
