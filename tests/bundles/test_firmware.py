@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from support import firmware
+from support.sha2 import initial
+from support.states import gone_on, packed
 
 from hashloom.cores import Interface, core_for
 
@@ -70,3 +72,16 @@ def test_tags_on_picorv32(tmp_path: Path) -> None:
     expected += [["erase", ok, "0", ""], ["empty", no_key, "0", ""]]
     expected += [["zeroize", ok, "0", ""], ["empty", no_key, "0", ""]]
     assert firmware.printed(core, "picorv32", "hmac.c", tmp_path) == expected
+
+
+def test_states_on_picorv32(tmp_path: Path) -> None:
+    core = core_for("hmac-sha256", None, Interface(bus="apb4", resume=True))
+    expected = [["init", "0", "0", ""]]
+    for i in range(4):
+        hashed = MESSAGE[i % 2 :][: 64 * (1 + i // 2)]
+        state = packed(gone_on(initial(32), hashed, 32), 8 * len(hashed), 32)
+        expected.append(["save", "0", str(i), state.hex()])
+    for i in range(2):
+        digest = hashlib.sha256(MESSAGE[i:][:228]).hexdigest()
+        expected.append(["hash", "0", str(i), digest])
+    assert firmware.printed(core, "picorv32", "resume.c", tmp_path) == expected

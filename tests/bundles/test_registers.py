@@ -21,8 +21,9 @@ from hashloom.verification.simulation.verilator import compiler
 NAMES = {"apb4": "sha256", "axi4-lite": "sha224+sha256", "wishbone": "sha512"}
 
 
-def files_of(bus: str) -> dict[str, str]:
-    return bundle_files(core_for(NAMES.get(bus, "hmac-sha256"), None, Interface(bus=bus)))
+def files_of(bus: str, name: str = "", *, resume: bool = False) -> dict[str, str]:
+    name = name or NAMES.get(bus, "hmac-sha256")
+    return bundle_files(core_for(name, None, Interface(bus=bus, resume=resume)))
 
 
 def test_everything_tells_of_every_register() -> None:
@@ -58,9 +59,30 @@ def test_no_stream_has_registers() -> None:
     assert not [name for name in bundle_files(core_for("sha256")) if "registers" in name]
 
 
+def test_a_map_of_states() -> None:
+    files = files_of("wishbone", "hmac-sha512", resume=True)
+    name = "hmac_sha512_resume_wishbone"
+    assert "_DIGEST_COUNT 20u" in files[f"registers/{name}.h"]
+    assert "_CAPABILITIES_RESUME_VALUE 0x1u" in files[f"registers/{name}.h"]
+    assert "DIGEST[20] @ 0x40" in files[f"registers/{name}.rdl"]
+    for path in ("doc/registers.md", "doc/registers.html"):
+        assert "0x40 to 0x8c" in files[path]
+        assert "8 RESTORE" in files[path]
+
+
 @pytest.mark.parametrize("bus", BUSES)
 def test_bench_runs_by_itself(bus: str, tmp_path: Path) -> None:
-    write_folder(files_of(bus), tmp_path / "core")
+    run_bench(files_of(bus), tmp_path)
+
+
+@pytest.mark.parametrize("name", ["hmac-sha256", "hmac-sha512"])
+def test_bench_saves_and_restores(name: str, tmp_path: Path) -> None:
+    assert "states" in run_bench(files_of("apb4", name, resume=True), tmp_path)
+
+
+def run_bench(files: dict[str, str], tmp_path: Path) -> str:
+    """What the bench of a bundle prints, when every test passes."""
+    write_folder(files, tmp_path / "core")
     environment = {**os.environ, "PATH": os.defpath}
     environment.pop("PYTHONPATH", None)
     done = subprocess.run(
@@ -72,3 +94,4 @@ def test_bench_runs_by_itself(bus: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     assert re.search(r"(\d+) of \1 tests of \w+ passed", done.stdout)
+    return done.stdout + done.stderr

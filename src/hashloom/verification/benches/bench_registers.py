@@ -44,7 +44,7 @@ CODES = (
     "sm3",
     "md5",
 )
-HASHING, MAC, VERIFY, TAG, KEY, ERASE, ERASE_ALL = range(7)
+HASHING, MAC, VERIFY, TAG, KEY, ERASE, ERASE_ALL, SAVE, RESTORE = range(9)
 OK, MALFORMED, REJECTED, NO_KEY, TAG_BYTES, NO_TAG, NOT_POSSIBLE, ZEROISED = range(8)
 ERRORS = ("ORDER", "NO_DIGEST", "FULL", "BYTES", "ADDRESS", "ACCESS", "OPERATION")
 
@@ -62,6 +62,7 @@ def defines() -> dict[str, dict[str, int]]:
 
 HAS = defines()
 KEYED = bool(HAS["VALUE"]["CAPABILITIES_KEYED"])
+RESUME = bool(HAS["VALUE"].get("CAPABILITIES_RESUME"))
 WORDS = HAS["COUNT"]["DIGEST"]
 BLOCK_BYTES = hashlib.new(HASHES[0]).block_size
 
@@ -261,7 +262,7 @@ async def errors(dut: Any) -> None:
         for register in ("MESSAGE", "FINISH", "INTR_TEST"):
             await core.refused("ACCESS", register, None)
         await core.refused("ADDRESS", 0xFFC, None)
-        await core.refused("ADDRESS", 0x7C if WORDS < 16 else 0x80, 1)
+        await core.refused("ADDRESS", HAS["OFFSET"]["DIGEST"] + 4 * WORDS, 1)
         if BUS != "avalon-mm":
             await core.refused("ADDRESS", HAS["OFFSET"]["ID"] + 1 + around, None)
         if not KEYED:
@@ -347,6 +348,30 @@ async def tags(dut: Any) -> None:
         assert await core.packet(command(ERASE, slot), b"") == (OK, b"")
         assert await core.packet(command(MAC, slot, length), message) == (NO_KEY, b"")
         assert await core.packet(9, b"") == (NOT_POSSIBLE, b"")
+        await core.digest(message)
+
+
+@cocotb.test(skip=not RESUME)
+async def states(dut: Any) -> None:
+    """Messages that are saved after every block and gone on with, other packets in between."""
+    core = Peripheral(dut)
+    await core.start()
+    for length in lengths(3):
+        message, state = random.randbytes(2 * BLOCK_BYTES + length), b""
+        for at in range(0, len(message) - length, BLOCK_BYTES):
+            if state:
+                assert await core.packet(command(RESTORE), state) == (OK, b"")
+            block = message[at : at + BLOCK_BYTES]
+            status, state = await core.packet(command(SAVE), block)
+            assert (status, len(state)) == (OK, 4 * WORDS)
+            assert int.from_bytes(state[-4 * WORDS // 5 :], "big") == 8 * (at + BLOCK_BYTES)
+            await core.digest(message[:length])
+        assert await core.packet(command(RESTORE), state) == (OK, b"")
+        digest = hashlib.new(HASHES[0], message).digest()
+        assert await core.packet(command(HASHING), message[2 * BLOCK_BYTES :]) == (OK, digest)
+        assert await core.packet(command(SAVE), message[1:BLOCK_BYTES]) == (MALFORMED, b"")
+        assert await core.packet(command(RESTORE), state[:-1]) == (OK, b"")
+        assert await core.packet(command(HASHING), b"") == (MALFORMED, b"")
         await core.digest(message)
 
 
