@@ -317,14 +317,15 @@ def test_a_bundle_has_its_driver() -> None:
     assert not driver_files(core_for("sha256"))
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(7))
 def test_examples_of_the_document_are_c(number: int, tmp_path: Path) -> None:
     page = Path(__file__).parents[2] / "docs" / "driver.md"
     examples = re.findall(r"^```c\n(.*?)^```$", page.read_text("utf-8"), re.M | re.S)
-    assert len(examples) == 6
+    assert len(examples) == 7
     driver_folder(core_for("sha256", None, Interface(dma="wishbone")), tmp_path)
     for name in ("sha256", "hmac-sha256"):
         driver_folder(core_for(name, None, Interface(bus="apb4")), tmp_path)
+    driver_folder(core_for("hmac-sha256", None, Interface(bus="apb4", resume=True)), tmp_path)
     (tmp_path / "example.c").write_text(examples[number])
     own = ["-DSHA256_APB4_OWN_ACCESS"] if "sha256_apb4_write(" in examples[number] else []
     for compiler in compilers():

@@ -221,6 +221,26 @@ def test_zeroize_amid_blocks(ready: Rig) -> None:
         assert digested(ready, begun(ready, None, "open"), b"abc") == ready.digest(0, b"abc")
 
 
+def test_the_example_of_the_document(tmp_path: Path) -> None:
+    """A log that grows, and its digest at any time."""
+    page = Path(__file__).parents[2] / "docs" / "driver.md"
+    examples = re.findall(r"^```c\n(.*?)^```$", page.read_text("utf-8"), re.M | re.S)
+    (example,) = (each for each in examples if "restore" in each)
+    digest, state = ctypes.create_string_buffer(32), ctypes.create_string_buffer(40)
+    with Rig(core_on("apb4"), tmp_path, 1, user=example) as rig:
+        assert rig.call("init", rig.device, 0) == "OK"
+        log = b""
+        for count in (2, 1, 3):
+            piece, rest = rig.random.randbytes(64 * count), rig.random.randbytes(30)
+            size = ctypes.c_size_t(count)
+            assert rig.own("grown", rig.device, state, int(not log), piece, size) == "OK"
+            log += piece
+            given = [rig.device, state, rest, ctypes.c_size_t(len(rest)), digest]
+            assert rig.own("digest_so_far", *given) == "OK"
+            assert digest.raw == rig.digest(0, log + rest)
+        assert rig.errors == 0
+
+
 @pytest.mark.parametrize("bus", ["apb4", "axi4-lite"])
 def test_compilers_say_nothing(bus: str, tmp_path: Path) -> None:
     core = core_on(bus)

@@ -104,7 +104,9 @@ class Rig:
         reading: what the driver reads with.
     """
 
-    def __init__(self, core: Core, folder: Path, seed: int, pauses: int = 3) -> None:
+    def __init__(
+        self, core: Core, folder: Path, seed: int, pauses: int = 3, user: str = ""
+    ) -> None:
         self.core, self.prefix = core, core.prefix
         self.random, self.pauses = random.Random(seed), pauses
         self._pauses = random.Random(seed)  # of its own: how many there are depends on addresses
@@ -112,7 +114,7 @@ class Rig:
         self.irq = False
         self.hook: Callable[[], None] = lambda: None
         self.reading: Callable[[int], int] = self.read
-        self._library = _compiled(core, folder)
+        self._library = _compiled(core, folder, user)
         # C holds these: they must live as long as the library is called
         self._read = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint32)(
             lambda address: self.reading(address)
@@ -167,6 +169,10 @@ class Rig:
         function = getattr(self._library, f"{self.prefix}_{name}")
         given = [ctypes.c_size_t(a) if isinstance(a, int) else a for a in arguments]
         return self.outcomes[function(*given)]
+
+    def own(self, name: str, *arguments: object) -> str:
+        """The outcome of a function of the user's program, which was given as text."""
+        return self.outcomes[getattr(self._library, name)(*arguments)]
 
     def plain(self, name: str, *arguments: object) -> int:
         """What a function without an outcome returns."""
@@ -260,12 +266,12 @@ class Rig:
         return int(word)
 
 
-def _compiled(core: Core, folder: Path) -> ctypes.CDLL:
+def _compiled(core: Core, folder: Path, user: str) -> ctypes.CDLL:
     prefix = core.prefix
     driver_folder(core, folder)
     ringed = core.interface.ringed
     text = _ACCESS + (_MEMORY if ringed else "")
-    (folder / "access.c").write_text(text.format(p=prefix))
+    (folder / "access.c").write_text(text.format(p=prefix) + user)
     defined = ["OWN_ACCESS", "POLLS=2000u", *(["OWN_MEMORY", "RING_BITS=3u"] if ringed else [])]
     own = [f"-D{prefix.upper()}_{each}" for each in defined]
     sources = [f"{prefix}_driver.c", "access.c"]

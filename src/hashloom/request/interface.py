@@ -35,7 +35,7 @@ class Interface:
             than 2^length_bits bits.
         slots: keys that an HMAC core holds.
         resume: whether a plain hash can be saved and restored at a block boundary; HMAC cores
-            only.
+            over SHA-2 only, and none that reads memory.
         private_slots: whether a key slot belongs to the tid that loaded it and does not exist for
             others; HMAC cores only.
         prefix: what the names of all modules and files begin with, of the top module the whole
