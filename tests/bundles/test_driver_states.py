@@ -221,6 +221,59 @@ def test_zeroize_amid_blocks(ready: Rig) -> None:
         assert digested(ready, begun(ready, None, "open"), b"abc") == ready.digest(0, b"abc")
 
 
+def test_zeroize_amid_a_restore(ready: Rig) -> None:
+    """Behind it nothing goes on from a state, or the driver says that it was taken."""
+    state, outcomes = state_of(ready, bytes(block_of(ready))), set()
+    for when in range(1, 26, 2):
+        due, packet = ready.accesses + when, ready.token()
+
+        def pulse(due: int = due) -> None:
+            if ready.accesses == due:
+                ready.zeroize()
+
+        ready.hook = pulse
+        outcomes.add(outcome := ready.call("restore", ready.device, state, packet))
+        ready.hook = lambda: None
+        if outcome != "OK":
+            assert ready.call("update", packet, b"", 0) == "MISUSE"
+        assert ready.call("zeroize", ready.device) == "OK"
+        assert digested(ready, begun(ready, None, "open"), b"abc") == ready.digest(0, b"abc")
+    assert "ZEROIZED" in outcomes
+    assert outcomes <= {"OK", "ZEROIZED", "REFUSED"}
+
+
+def test_zeroize_while_a_state_leaves(ready: Rig) -> None:
+    """No word of it is left, in whatever clock zeroize comes."""
+    size = 10 * ready.core.hash.word_bits // 8
+    one, seen = ready.random.randbytes(block_of(ready)), set()
+    for clocks in range(0, 150, 3):
+        blocks = begun(ready, None)
+        assert ready.call("update_blocks", blocks, one, 1) == "OK"
+        ready.write(FINISH, 4)
+        ready.wait(clocks)
+        before = ready.read(0x10)
+        ready.zeroize()
+        ready.wait(ready.core.settle_clocks)
+        status = ready.read(0x10)
+        assert status & 4
+        assert status >> 8 & 31 == 0
+        assert status >> 4 & 7 in ((7,) if before >> 8 & 31 == 0 else (0, 7))  # done meanwhile
+        for word in range(size // 4):
+            assert ready.read(0x40 + 4 * word) == 0
+        seen.add((before & 4, before >> 8 & 31))
+        assert ready.call("zeroize", ready.device) == "OK"
+        assert saved_from(ready, one) == state_of(ready, one)
+    assert (4, size // 4) in seen
+    assert (0, 0) in seen
+
+
+def saved_from(rig: Rig, message: bytes) -> bytes:
+    blocks = begun(rig, None)
+    count = len(message) // block_of(rig)
+    assert rig.call("update_blocks", blocks, message, count) == "OK"
+    return saved(rig, blocks)
+
+
 def test_the_example_of_the_document(tmp_path: Path) -> None:
     """A log that grows, and its digest at any time."""
     page = Path(__file__).parents[2] / "docs" / "driver.md"
