@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import hmac
-import random
 import re
 import subprocess
 from collections.abc import Iterator
@@ -34,10 +33,7 @@ def rig(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 @pytest.fixture
 def ready(rig: Rig) -> Rig:
     """The rig behind a reset and `init`."""
-    rig.hook, rig.reading = lambda: None, rig.read
-    rig.reset()
-    rig.errors, rig.random = 0, random.Random(5)
-    assert rig.call("init", rig.device, 0) == "OK"
+    rig.begin()
     return rig
 
 

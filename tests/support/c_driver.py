@@ -202,6 +202,13 @@ class Rig:
         """A reset of the core."""
         self._ask(_RESET, 0, 0, 0)
 
+    def begin(self) -> None:
+        """A reset and `init`, with everything of a test before forgotten."""
+        self.hook, self.reading = lambda: None, self.read
+        self.reset()
+        self.errors, self.random = 0, random.Random(5)
+        assert self.call("init", self.device, 0) == "OK"
+
     def buffer(self, content: bytes) -> ctypes.Array[ctypes.c_char]:
         """Bytes at an address that is a multiple of 64 for the caller, and not yet the core's."""
         room = ctypes.create_string_buffer(len(content) + 64)

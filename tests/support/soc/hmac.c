@@ -16,19 +16,6 @@ void on_interrupt(void)
     }
 }
 
-static void line(const char *name, hmac_sha256_apb4_outcome outcome, uint32_t value,
-    const uint8_t *bytes, size_t length)
-{
-    text(name);
-    put(' ');
-    number((uint32_t)outcome);
-    put(' ');
-    number(value);
-    put(' ');
-    hex(bytes, length);
-    put('\n');
-}
-
 // A digest for which the processor looks when the interrupt has come, and not before.
 static hmac_sha256_apb4_outcome by_interrupt(size_t length, uint8_t *digest)
 {

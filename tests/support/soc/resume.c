@@ -13,19 +13,6 @@ void on_interrupt(void)
 {
 }
 
-static void line(const char *name, hmac_sha256_resume_apb4_outcome outcome, uint32_t value,
-    const uint8_t *bytes, size_t length)
-{
-    text(name);
-    put(' ');
-    number((uint32_t)outcome);
-    put(' ');
-    number(value);
-    put(' ');
-    hex(bytes, length);
-    put('\n');
-}
-
 int main(void)
 {
     hmac_sha256_resume_apb4_state states[2];

@@ -18,19 +18,6 @@ void on_interrupt(void)
     (void)sha256_dma_wishbone_apb4_interrupt(&device);
 }
 
-static void line(const char *name, sha256_dma_wishbone_apb4_outcome outcome, uint32_t value,
-    const uint8_t *digest)
-{
-    text(name);
-    put(' ');
-    number((uint32_t)outcome);
-    put(' ');
-    number(value);
-    put(' ');
-    hex(digest, SHA256_DMA_WISHBONE_APB4_DIGEST_BYTES);
-    put('\n');
-}
-
 // Packets of two pieces each, all in flight before the first is asked for.
 static void in_flight(void)
 {
@@ -53,12 +40,12 @@ static void in_flight(void)
             outcome = sha256_dma_wishbone_apb4_finish(&open, &tails[i], &flights[i]);
         }
         if (outcome != SHA256_DMA_WISHBONE_APB4_OK) {
-            line("begun", outcome, i, digest);
+            line("begun", outcome, i, digest, SHA256_DMA_WISHBONE_APB4_DIGEST_BYTES);
         }
     }
     for (i = 0u; i < PACKETS; i++) {
         outcome = sha256_dma_wishbone_apb4_wait(&flights[i], digest, sizeof digest);
-        line("flight", outcome, 10u + (50u << i), digest);
+        line("flight", outcome, 10u + (50u << i), digest, SHA256_DMA_WISHBONE_APB4_DIGEST_BYTES);
     }
 }
 
@@ -76,17 +63,17 @@ int main(void)
     for (i = 0u; i < LONGEST; i++) {
         message[i] = (uint8_t)((7u * i + 3u) & 0xffu);
     }
-    line("init", outcome, 0u, digest);
+    line("init", outcome, 0u, digest, SHA256_DMA_WISHBONE_APB4_DIGEST_BYTES);
     for (i = 0u; i < sizeof lengths / sizeof lengths[0]; i++) {
         outcome = sha256_dma_wishbone_apb4_hash(&device, message + i % 4u, lengths[i], digest, sizeof digest);
-        line("hash", outcome, lengths[i], digest);
+        line("hash", outcome, lengths[i], digest, SHA256_DMA_WISHBONE_APB4_DIGEST_BYTES);
     }
     in_flight();
     for (i = 0u; i < 2u; i++) { // the second with the program in the cache
         begin = clocks();
         outcome = sha256_dma_wishbone_apb4_hash(&device, message, 1000u, digest, sizeof digest);
         taken = clocks() - begin;
-        line("clocks", outcome, taken, digest);
+        line("clocks", outcome, taken, digest, SHA256_DMA_WISHBONE_APB4_DIGEST_BYTES);
     }
     put('\4');
     return 0;

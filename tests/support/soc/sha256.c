@@ -16,18 +16,6 @@ void on_interrupt(void)
     (void)sha256_apb4_interrupt(&device);
 }
 
-static void line(const char *name, sha256_apb4_outcome outcome, uint32_t value, const uint8_t *digest)
-{
-    text(name);
-    put(' ');
-    number((uint32_t)outcome);
-    put(' ');
-    number(value);
-    put(' ');
-    hex(digest, SHA256_APB4_DIGEST_BYTES);
-    put('\n');
-}
-
 // The digest of 1000 bytes that lie in words.
 static sha256_apb4_outcome of_words(uint8_t *digest)
 {
@@ -54,17 +42,17 @@ int main(void)
     for (i = 0u; i < LONGEST; i++) {
         message.bytes[i] = (uint8_t)((7u * i + 3u) & 0xffu);
     }
-    line("init", outcome, 0u, digest);
+    line("init", outcome, 0u, digest, SHA256_APB4_DIGEST_BYTES);
     for (i = 0u; i < sizeof lengths / sizeof lengths[0]; i++) {
         outcome = sha256_apb4_hash(&device, message.bytes + i % 4u, lengths[i], digest, sizeof digest);
-        line("hash", outcome, lengths[i], digest);
+        line("hash", outcome, lengths[i], digest, SHA256_APB4_DIGEST_BYTES);
     }
     begin = clocks();
     outcome = sha256_apb4_hash(&device, message.bytes, 1000u, digest, sizeof digest);
-    line("bytes", outcome, clocks() - begin, digest);
+    line("bytes", outcome, clocks() - begin, digest, SHA256_APB4_DIGEST_BYTES);
     begin = clocks();
     outcome = of_words(digest);
-    line("words", outcome, clocks() - begin, digest);
+    line("words", outcome, clocks() - begin, digest, SHA256_APB4_DIGEST_BYTES);
     put('\4');
     return 0;
 }

@@ -65,6 +65,20 @@ static inline void hex(const uint8_t *bytes, size_t length)
     }
 }
 
+// A line: a name, an outcome, a number and bytes.
+static inline void line(const char *name, uint32_t outcome, uint32_t value, const uint8_t *bytes,
+    size_t length)
+{
+    text(name);
+    put(' ');
+    number(outcome);
+    put(' ');
+    number(value);
+    put(' ');
+    hex(bytes, length);
+    put('\n');
+}
+
 static inline uint32_t clocks(void)
 {
 #ifdef VEXRISCV
