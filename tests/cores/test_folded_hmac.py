@@ -7,11 +7,9 @@ import hmac
 import pytest
 
 from hashloom.cores import Architecture, Interface, core_for
-from hashloom.errors import RequestError
 from hashloom.targets import get_target
 from hashloom.verification.checking.hygiene import hygiene
 from hashloom.verification.checking.netlist import verify_netlist
-from hashloom.verification.equivalence.folded_proof import prove_folded
 from hashloom.verification.random.campaign import run_core, shape_of
 from hashloom.verification.random.cores import draw_folded_keyed
 from hashloom.verification.random.coverage import own_bins
@@ -85,11 +83,6 @@ def test_netlist() -> None:
     core = core_for("hmac-sha256", FOLDED, Interface(slots=1))
     report = verify_netlist(core, get_target("ecp5-85f-8"))
     assert (report.vectors > 0, report.failed) == (True, 0)
-
-
-def test_there_is_no_proof_of_the_machine() -> None:
-    with pytest.raises(RequestError, match="accepted"):
-        prove_folded(core_for("hmac-sha256", FOLDED), 1, _nothing)
 
 
 def test_two_packets_are_never_in_flight() -> None:
