@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hashloom.cores import core_of
 from hashloom.hashes import Hash
+from hashloom.loading import named
 from hashloom.measurements.dataset import OF_TODAY
 from hashloom.measurements.estimation.clocks import BLOCKS, Clocks, clocks_of
 from hashloom.measurements.estimation.estimator import Model, estimate, model_of
@@ -193,6 +193,7 @@ def _other(document: Mapping[str, Any], hash_: Hash, asked: _Asked) -> Candidate
 
 def _folded(point: Point, document: Mapping[str, Any]) -> Candidate:
     """A folded core measured on another device, its clock times what the delay models say."""
+    core_of = named("hashloom.cores:core_of")  # seldom needed, and long to load
     here, there = core_of(point), core_of(point_of(document))
     faster = here.path.clock_mhz / there.path.clock_mhz
     measured = measured_candidate(document)
