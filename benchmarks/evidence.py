@@ -144,10 +144,12 @@ def _campaign(document: Mapping[str, Any]) -> str:
     sample = document["ran"][:: max(1, len(document["ran"]) // _SAMPLE)]
     today = all(_is_of(_request(core["command"]), core["rtl_sha256"]) for core in sample)
     drawn = document["draws"]
-    several = drawn.get("several", 0) + drawn.get("keyed-several", 0)
+    both = drawn.get("several-arrays", 0)
+    arrays = both + drawn.get("arrays", 0)
+    several = both + drawn.get("several", 0) + drawn.get("keyed-several", 0)
     return (
-        f"- Random cores{'' if today else _EARLIER}: {document['cores']} ({drawn.get('arrays', 0)} "
-        f"arrays and {several} of several hashes among them), with "
+        f"- Random cores{'' if today else _EARLIER}: {document['cores']} "
+        f"({arrays} arrays and {several} of several hashes among them), with "
         f"{document['packets']:,} packets in {document['runs']:,} runs, "
         f"{document['failed_cores']} of them different from the documents; {coverage['hit']} of "
         f"{coverage['bins']} bins of the traffic hit, {len(coverage['excused'])} excused, "

@@ -114,7 +114,6 @@ def test_requests(array: Core) -> None:
         ("sha256", A(), Interface(level="engine", copies=2), "have no stream to share"),
         ("sha256", A(), Interface(copies=17), "accepted is 1 to 16"),
         ("sha256", A(), Interface(copies=0), "accepted is 1 to 16"),
-        ("sha256+sha224", A(), Interface(copies=2), "An array is of cores with one hash"),
         ("sha256", A(interleave=5), Interface(copies=16), "accepted are 64 in an array"),
     ],
 )

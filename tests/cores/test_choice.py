@@ -11,7 +11,7 @@ from hashloom.cores import Architecture, Core, Interface, core_for, core_of
 from hashloom.errors import RequestError
 from hashloom.verification.checking.suites import verify
 from hashloom.verification.random.campaign import machine_for, run_core
-from hashloom.verification.random.cores import draw_several
+from hashloom.verification.random.cores import draw_several, draw_several_array
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.simulation.verilator import lint
 from hashloom.verification.simulator import simulate
@@ -35,6 +35,8 @@ CORES = [
     ),
     ("sha224+sha256", Architecture(method="prefetched"), Interface(width=16)),
     ("sha256+sha224", Architecture(unroll=8, interleave=2, **BRAM), Interface(width=128)),
+    ("sha224+sha256", Architecture(), Interface(copies=2)),
+    ("sha384+sha512+sha512_224", Architecture(interleave=2), Interface(width=512, copies=3)),
 ]
 
 
@@ -108,7 +110,11 @@ FIXED = core_for(
 )
 
 
-@pytest.mark.parametrize("core", [FIXED, draw_several("1/6").core], ids=("fixed", "drawn"))
+@pytest.mark.parametrize(
+    "core",
+    [FIXED, draw_several("1/6").core, draw_several_array("1/2").core],
+    ids=("fixed", "drawn", "array"),
+)
 def test_random_traffic(core: Core) -> None:
     outcome = run_core(machine_for(core), 7, lambda runs: runs < 3)
     assert outcome.failures == []

@@ -86,6 +86,8 @@ SUBJECTS = (
     _of("message_window"),
     _of("message_window", WAIT_BITS=3, BLOCK_BYTES=128, KEYED=1),
     _of("wishbone_port"),
+    _of("answer_cut"),
+    _of("answer_cut", WIDTH=512),
     _of("array_collect", BEATS=1, BEAT_BITS=1),
     _of("array_collect", COPIES=3, COPY_BITS=2, PLACE_BITS=3, CONTEXT_BITS=2, BEATS=5),
     _of("array_dispatch", WIDTH=8),

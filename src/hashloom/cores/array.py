@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from hashloom.cores.facts import Facts, PlainPart
+from hashloom.rtl.shells import choosing
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed import netlist
 from hashloom.rtl.typed.faces import face
-from hashloom.rtl.typed.items import Assign, Item, Unit, Unused, assigns
+from hashloom.rtl.typed.items import Assign, Item, Register, Unit, Unused, assigns
 from hashloom.rtl.typed.module import without_parameters
 from hashloom.rtl.typed.netlist import Top
 from hashloom.rtl.typed.values import (
@@ -27,6 +28,7 @@ from hashloom.rtl.typed.values import (
     Wires,
     choose,
     flags,
+    join,
     merged,
 )
 from hashloom.rtl.verilog import Port
@@ -111,6 +113,16 @@ class _Numbers:
         return max(1, (self.beats - 1).bit_length())
 
     @property
+    def several(self) -> bool:
+        """Whether there are several hashes, so that answers have different lengths."""
+        return bool(self.shell.choices)
+
+    @property
+    def kept_bits(self) -> int:
+        """Of a beat that is stored; {it ends its answer, lanes, beat} where that differs."""
+        return self.shell.width + (self.shell.width // 8 + 1 if self.several else 0)
+
+    @property
     def of_places(self) -> dict[str, int]:
         """Parameters of what knows places."""
         return {
@@ -151,6 +163,10 @@ def _array_top(copy: Top, n: _Numbers) -> Top:
 def _header(copy: str, n: _Numbers) -> list[str]:
     contexts = n.shell.contexts
     each = "one message" if contexts == 1 else f"{contexts} messages"
+    choice = [
+        "// s_axis_tuser is the number of a message's hash, read with its first beat:",
+        f"// {choosing.numbers(n.shell)}.",
+    ]
     return [
         f"// {n.name}: {n.copies} copies of {copy} behind one stream,",
         f"// each of {each} at a time.",
@@ -159,6 +175,7 @@ def _header(copy: str, n: _Numbers) -> list[str]:
         "// Answers of one tid come in the order of its messages, those of different tids in any.",
         "// Messages of different tids may take turns beat by beat; the beats of an answer stay",
         "// together. For the lanes of a beat see the copy.",
+        *(choice if n.several else []),
         "",
     ]
 
@@ -180,6 +197,7 @@ def _dispatch(n: _Numbers) -> netlist.Part:
         Signal("copy_keep", p.width // 8, "lanes that hold a byte"),
         Signal("copy_last", 1, "it ends its message"),
         Signal("copy_context", p.context_bits, "context of the copy"),
+        *([Signal("copy_choice_q", p.choice_bits, "its hash")] if n.several else []),
     ]
     parameters = {
         "WIDTH": p.width,
@@ -202,14 +220,20 @@ def _dispatch(n: _Numbers) -> netlist.Part:
             **w.own(("chosen", "chosen_place", "begins", "begins_tid", "receiving")),
             **w.pairs("copy_", "copy_", ("valid", "ready", "data", "keep", "last", "context")),
         }
-        unused = [Unused(w.copy_context)] if p.contexts == 1 else []
         return [
             *assigns([(w.beat_valid, valid), (w.s_axis_tready, ready)]),
             unit.wired(wired),
-            *unused,
+            *([Unused(w.copy_context)] if p.contexts == 1 else []),
+            *([_choice(w)] if n.several else []),
         ]
 
     return netlist.Part(lambda: [signals], [unit], body, "Messages to places")
+
+
+def _choice(w: Wires) -> Register:
+    """The number of the hash beside the beat that the dispatcher has taken."""
+    takes = w.beat_valid & w.beat_ready
+    return Register(w.clk, w.copy_choice_q, choose(takes, w.s_axis_tuser, w.copy_choice_q))
 
 
 def _copy(copy: Top, n: _Numbers, index: int) -> netlist.Part:
@@ -224,13 +248,13 @@ def _copy(copy: Top, n: _Numbers, index: int) -> netlist.Part:
         *([Signal(f"{own}context", p.context_bits, "context")] if p.contexts > 1 else []),
         Signal(f"{own}error", 1, "the message broke the rules"),
         Signal(f"{own}complete", kept, "entries that are complete now"),
-        Signal(f"{own}read_data", p.width, "a beat that is sent, or zero"),
+        Signal(f"{own}read_data", n.kept_bits, _read(n)),
         Signal(f"{own}read_error", 1, "its message broke the rules"),
     ]
     ready = [Signal("copy_ready", n.copies, "the copy takes its beat")] if index == 0 else []
     core = Unit(without_parameters(copy.name, list(copy.ports)), f"u_copy{index}")
     parameters = {
-        "WIDTH": p.width,
+        "WIDTH": n.kept_bits,
         "BEATS": n.beats,
         "BEAT_BITS": n.beat_bits,
         "CONTEXTS": p.contexts,
@@ -251,24 +275,28 @@ def _copy(copy: Top, n: _Numbers, index: int) -> netlist.Part:
             **x.pairs("m_axis_t", "", ("valid", "data", "keep", "last")),
             "m_axis_tready": Value("1'b1", 1),
             "m_axis_tuser": x.error,
+            **({"s_axis_tuser": w.copy_choice_q} if n.several else {}),
         }
         kept_beats = {
             **_clocked(w),
             **x.pairs("answer_", "", ("valid", "data", "last", "error")),
+            **({"answer_data": join(x.last, x["keep"], x.data)} if n.several else {}),
             "answer_context": x.context if several else LOW,
             "complete": x.complete,
             **w.own(("advance", "read_place", "read_beat")),
             "read": w["read"].bit(index),
             **x.own(("read_data", "read_error")),
         }
-        return [
-            core.wired(streams),
-            store.wired(kept_beats),
-            Unused(x["keep"], "it follows from the beat's number"),
-        ]
+        keep = [] if n.several else [Unused(x["keep"], "it follows from the beat's number")]
+        return [core.wired(streams), store.wired(kept_beats), *keep]
 
     groups = [signals, ready] if ready else [signals]
     return netlist.Part(lambda: groups, [store], body, f"Copy {index}")
+
+
+def _read(n: _Numbers) -> str:
+    """What is read of a store."""
+    return f"{'{it ends its answer, lanes, beat}' if n.several else 'a beat'} that is sent, or zero"
 
 
 def _ledger(n: _Numbers) -> netlist.Part:
@@ -323,6 +351,7 @@ def _collect(n: _Numbers) -> netlist.Part:
         Signal("read_place", p.context_bits + SLOT_BITS, "of this context and entry"),
         Signal("read_beat", n.beat_bits, "of this number"),
     ]
+    groups = [signals, _cut_signals(n)] if n.several else [signals]
     parameters = {
         "COPIES": n.copies,
         "COPY_BITS": n.copy_bits,
@@ -334,28 +363,47 @@ def _collect(n: _Numbers) -> netlist.Part:
         "BEAT_BITS": n.beat_bits,
     }
     unit = Unit(face("array_collect"), "u_collect", parameters)
+    cut = Unit(face("answer_cut"), "u_cut", {"WIDTH": p.width})
 
     def body(w: Wires) -> list[Item]:
         copies = [w.within(f"answer{index}_") for index in range(n.copies)]
+        read = reduce(merged, (x.read_data for x in copies))
+        offered = w.pairs("beat_", "offered_" if n.several else "m_axis_t", _BEAT)
         wired = {
             **_clocked(w),
             **w.own(("head_valid", "head_entry", "head_tid")),
             **w.own(signal.name for signal in signals),
-            **w.pairs("beat_", "m_axis_t", ("valid", "ready", "last")),
+            **offered,
             "beat_tid": w.m_axis_tid,
         }
-        return [
-            unit.wired(wired),
-            *assigns(
-                [
-                    (w.m_axis_tdata, reduce(merged, (x.read_data for x in copies))),
-                    (w.m_axis_tuser, reduce(merged, (x.read_error for x in copies))),
-                    (w.m_axis_tkeep, _keep(w, n)),
-                ]
-            ),
-        ]
+        error = (w.m_axis_tuser, reduce(merged, (x.read_error for x in copies)))
+        if not n.several:
+            rows = [(w.m_axis_tdata, read), error, (w.m_axis_tkeep, _keep(w, n))]
+            return [unit.wired(wired), *assigns(rows)]
+        cuts = {
+            **_clocked(w),
+            **offered,
+            "beat": w.offered_beat,
+            **w.pairs("cut_", "m_axis_t", (*_BEAT, "data", "keep")),
+        }
+        rows = [(w.offered_beat, read), error]
+        return [unit.wired(wired), *assigns(rows), cut.wired(cuts)]
 
-    return netlist.Part(lambda: [signals], [unit], body, "Answers")
+    units = [unit, cut] if n.several else [unit]
+    return netlist.Part(lambda: groups, units, body, "Answers")
+
+
+_BEAT = ("valid", "ready", "last")
+
+
+def _cut_signals(n: _Numbers) -> list[Signal]:
+    """Beats before what is behind the end of a shorter digest is dropped."""
+    return [
+        Signal("offered_valid", 1, f"one of {n.beats} beats of an answer is offered"),
+        Signal("offered_ready", 1, "it is taken"),
+        Signal("offered_last", 1, "it is the last of them"),
+        Signal("offered_beat", n.kept_bits, "{it ends the digest, lanes, beat}"),
+    ]
 
 
 def _keep(w: Wires, n: _Numbers) -> Value:

@@ -11,7 +11,7 @@ from hashloom.cores.folding import require_foldable
 from hashloom.errors import RequestError
 from hashloom.request.architecture import Architecture
 from hashloom.request.bus import BUS_BITS
-from hashloom.request.choice import hashes_of, require_no_states, require_one
+from hashloom.request.choice import hashes_of, require_no_states
 from hashloom.request.designs import starting_points
 from hashloom.request.interface import Interface, split_name
 from hashloom.request.point import DEFAULT_TARGET, Point, point_of
@@ -49,8 +49,6 @@ def core_for(
     width_asked, streams = streams.width, streams.behind_registers()
     if streams.registered and streams.width == BUS_BITS:
         width_asked = None
-    if streams.copies > 1:
-        require_one(name, "An array", keyed=False)
     core = Core(
         hash_,
         requested,

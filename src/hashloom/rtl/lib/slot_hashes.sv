@@ -3,8 +3,8 @@
 // HASH and KEY name their hash by its number. The slot of a KEY that is admitted remembers it, and
 // MAC and VERIFY have the hash of their slot. The gate behind this knows of no hashes but the one
 // with the longest digest: a packet whose named hash does not exist goes there as an operation that
-// does not exist, and the length of a tag that is longer than a digest of its hash as 0, which no
-// tag has.
+// does not exist, and the length of a tag that is longer than a digest of its slot's hash as 0,
+// which no tag has.
 //
 // What a slot remembers is looked up when a beat is taken. All packets before it have been decided
 // on by then, the one whose beat leaves the gate in that clock among them, and what is behind it
@@ -58,8 +58,8 @@ module slot_hashes #(
   logic [3:0] operation;
   logic [6:0] bytes;
   logic [7:0] slot;
-  logic [CHOICE_BITS-1:0] named, choice;
-  logic [7:0] longest;  // bytes of a digest of its hash
+  logic [CHOICE_BITS-1:0] named, of_slot, choice;
+  logic [2**CHOICE_BITS-1:0] too_long;  // hashes of which no digest has so many bytes
   logic keyed, names;  // it has the hash of its slot, or names its hash
   logic latest;  // the beat in the gate is of the KEY that its slot is loaded with
   logic missing;
@@ -71,17 +71,17 @@ module slot_hashes #(
   assign keyed = operation == MAC || operation == VERIFY;
   assign names = operation == HASH || operation == KEY;
   assign latest = beat_valid && beat_route == TO_LOADER && begin_slot == SLOT_BITS'(slot);
-  assign choice = !keyed ? named : latest ? choice_q : slots[SLOT_BITS'(slot)];
+  assign of_slot = latest ? choice_q : slots[SLOT_BITS'(slot)];
+  assign choice = keyed ? of_slot : named;
   assign missing = names && {1'b0, named} >= (CHOICE_BITS + 1)'(CHOICES);
 
-  always_comb begin
-    longest = '0;
-    for (int hash = 0; hash < CHOICES; hash++) begin
-      if (choice == CHOICE_BITS'(hash)) longest = 8'(BYTES >> (8 * hash));
-    end
+  // Lengths are compared before it is known which hash it is, which takes longest; and whatever the
+  // operation is, because a packet that has not the hash of its slot has no tag.
+  for (genvar hash = 0; hash < 2 ** CHOICE_BITS; hash++) begin : g_hash
+    assign too_long[hash] = {1'b0, bytes} > 8'(BYTES >> (8 * hash));
   end
 
-  assign gate_command = {slot, {1'b0, bytes} > longest ? 7'd0 : bytes, missing ? NONE : operation};
+  assign gate_command = {slot, too_long[of_slot] ? 7'd0 : bytes, missing ? NONE : operation};
 
   assign write = (begin_load && !begin_erase) || (mark && erases && !spared);
   assign write_slot = mark ? loader_slot : begin_slot;

@@ -90,6 +90,12 @@ def draw_keyed(seed: str) -> Drawn:
     return _accepted(rng, lambda: _several(rng, True))
 
 
+def draw_several_array(seed: str) -> Drawn:
+    """The array of several hashes that a seed draws; the others draw none."""
+    rng = Random(f"array of several hashes {seed}")
+    return _accepted(rng, lambda: _copied(_several(rng, False), rng))
+
+
 def draw_delays(seed: str) -> Drawn:
     """The core with delays in memory that a seed draws; the others draw none."""
     rng = Random(f"{seed}, delays in memory")
@@ -144,6 +150,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "arrays": draw_array,
     "several": draw_several,
     "keyed-several": draw_keyed,
+    "several-arrays": draw_several_array,
     "delays": draw_delays,
     "many": draw_many,
     "added": draw_added,
@@ -263,9 +270,19 @@ def _many(rng: Random) -> Point:
 def _array(rng: Random) -> Point:
     """Copies of a message core."""
     hash_ = HASHES[rng.choice(tuple(HASHES))]
-    copies = rng.choice((2, 2, 3, 4, 5, rng.randint(2, MAX_COPIES)))
+    copies = _copies(rng)
     interface = replace(_interface(hash_, False, rng), copies=copies)
     return Point(hash_.name, _architecture(hash_, False, rng), interface, DEFAULT_TARGET)
+
+
+def _copies(rng: Random) -> int:
+    return rng.choice((2, 2, 3, 4, 5, rng.randint(2, MAX_COPIES)))
+
+
+def _copied(point: Point, rng: Random) -> Point:
+    """Copies of a core that has been drawn."""
+    interface = replace(point.interface, copies=_copies(rng))
+    return replace(point, interface=interface, target=DEFAULT_TARGET)
 
 
 def _cost(point: Point) -> float:
