@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 
+from hashloom.cores.compiling import compiled_engine
 from hashloom.cores.facts import Part
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.cores.folding import FoldedNumbers, folding_steps, require_graph
 from hashloom.cores.naming import prefixed
 from hashloom.cores.parts import part_of
-from hashloom.cores.searching import compile_searched
 from hashloom.cores.verbs import Verbs
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
-from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.graph import Graph
 from hashloom.dataflow.timing import Path, critical_path
 from hashloom.hashes import Hash
@@ -56,22 +55,9 @@ from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.faces import library_text
 from hashloom.rtl.verilog import Port
 from hashloom.targets.model import Target
-from hashloom.transforms.by_hand.compilation import compile_by_hand
 from hashloom.transforms.delay_lines import REGISTERS, register_bits, require_long_delays
-from hashloom.transforms.methodology import Compiled, Step, compile_engine
+from hashloom.transforms.methodology import Compiled, Step
 from hashloom.transforms.storage import Storage, storage_of
-
-
-@lru_cache(maxsize=48)
-def _compile(
-    hash_: Hash, architecture: Architecture, delays: DelayModel, *, supplied: bool
-) -> Compiled:
-    """The engine, by exact retiming of sums that are chosen or searched, or by a hand method."""
-    if architecture.method == "searched":
-        return compile_searched(hash_, architecture, delays, supplied=supplied)
-    if architecture.method != "exact":
-        return compile_by_hand(hash_, architecture, supplied=supplied)
-    return compile_engine(hash_, architecture, delays, supplied=supplied)
 
 
 def _library() -> Traversable:
@@ -199,7 +185,7 @@ class Core(Verbs):
         for a folded core.
         """
         require_graph(self.architecture)
-        compiled = _compile(
+        compiled = compiled_engine(
             self.hash,
             replace(self.architecture, delays=REGISTERS),  # which do not matter to the graph
             self.target.delays,

@@ -10,11 +10,9 @@ from hashloom.rtl.shells.hmac_blocks import (
     CLOSES,
     WRITES,
     Play,
-    States,
     dedicated,
     engine_sections,
     joined,
-    key_states,
     length_of,
     no_digest,
     padder,
@@ -23,6 +21,7 @@ from hashloom.rtl.shells.hmac_blocks import (
 )
 from hashloom.rtl.shells.hmac_parameters import HmacParameters, clear, recalls
 from hashloom.rtl.shells.hmac_recall import BUFFERED, recall, recalling_side
+from hashloom.rtl.shells.hmac_states import States, key_states
 from hashloom.rtl.shells.parts import Connections, clocked, context_parameters, digest_signals
 from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, WRITE_LATENCY
 from hashloom.rtl.shells.sides import Side
