@@ -30,3 +30,23 @@ def test_activity(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[
         cases = json.loads(capfd.readouterr().out)["cases"]
         assert tuple(cases) == CASES
         assert cases["cached_key"]["relative_switching_activity"] == ratio
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["activity", "sha256", "--bus", "apb4"],
+        ["activity", "sha512", "--against", "sha256", "--bus", "wishbone"],
+        ["verify", "sha256", "--level", "engine", "--suite", "random"],
+        ["verify", "sha256", "--bus", "apb4", "--suite", "random"],
+        ["verify", "sha256", "--bus", "apb4", "--netlist"],
+    ],
+)
+def test_a_refusal_comes_before_any_progress(
+    command: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(command) == 2
+    told = capfd.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("hashloom: ")
+    assert told.err.count("\n") == 1

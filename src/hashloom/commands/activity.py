@@ -14,6 +14,7 @@ from hashloom.cores import Core, core_for, core_of
 from hashloom.targets import require_placement
 from hashloom.verification.activity import Activity, switching_activity
 from hashloom.verification.hmac_timing import CASES, PLAIN_HASH
+from hashloom.verification.simulation.subject import require_streams
 
 Against = Annotated[
     str, typer.Option(metavar="HASH", help="Hash or design to compare with, on the same target.")
@@ -33,6 +34,8 @@ def activity(request: Request, against: Against = "sha256") -> None:
     core = core_of(request)
     require_placement(core.target, "hashloom activity")
     plain = core_for(against, target=core.target.name)
+    for each in (core, plain):
+        require_streams(each, "Activity")
     with working(f"Counting the changes of nets of {core.name} and {plain.name}."):
         own, other = _activities(core), _activities(plain)
     compared = [(each, other.get(case, other[PLAIN_HASH])) for case, each in own.items()]

@@ -15,6 +15,7 @@ from hashloom.errors import RequestError
 from hashloom.verification.checking import suites
 from hashloom.verification.checking.netlist import check_netlist, verify_netlist
 from hashloom.verification.checking.suites import Report, Suite
+from hashloom.verification.random.requests import require_traffic
 from hashloom.verification.random.suite import verify_random
 from hashloom.verification.simulation.subject import require_streams
 
@@ -71,6 +72,8 @@ def verify(
     if netlist:
         check_netlist(core.target)
         require_streams(core, "The netlist")
+    if suite == _RANDOM:
+        require_traffic(core)
     coverage: dict[str, Any] = {}
     if suite == _RANDOM:
         with counting() as progress:

@@ -147,19 +147,24 @@ def digest_bytes(hash_name: str) -> int:
     return hashlib.new(hash_name).digest_size
 
 
-def shape_of(core: Core) -> Shape:
-    """The shape of a core. Raises RequestError for an engine, which has no streams."""
+def require_traffic(core: Core) -> None:
+    """Raises RequestError for a core without streams, or one behind registers."""
     if not core.streamed:
         raise RequestError(
             "An engine has no streams for random traffic; accepted are the levels message and hmac."
         )
-    keyed = core.keyed
-    interface = core.interface
-    if interface.registered:
+    if core.interface.registered:
         raise RequestError(
             "Random traffic is that of streams; accepted with --bus are the suites quick and full, "
             "or the same core without --bus."
         )
+
+
+def shape_of(core: Core) -> Shape:
+    """The shape of a core. Raises RequestError as `require_traffic` does."""
+    require_traffic(core)
+    keyed = core.keyed
+    interface = core.interface
     return Shape(
         hash_name=core.hash.name,
         keyed=keyed,
