@@ -14,6 +14,7 @@ from support.console import is_sentence
 
 from hashloom import cli
 from hashloom.cores.core import Core
+from hashloom.exploration.choosing import OBJECTIVES
 
 CHOICE = ["choose", "--throughput", "1.5Gbit/s", "--messages", "4", "--target", "ecp5-25f-6"]
 
@@ -203,3 +204,15 @@ def test_choose_builds(store: Path, folder: Path, capfd: pytest.CaptureFixture[s
     (folder / "mine" / "notes").write_text("mine")
     assert cli.run([*CHOICE, "-o", "mine"]) == 2
     assert is_sentence(capfd.readouterr().err)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_nothing_is_cut_in_eighty_columns(
+    objective: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    request = ["choose", "--hash", "hmac-sha256", "--throughput", "1G", "--messages", "8"]
+    assert cli.run([*request, "--blocks", "1", "--objective", objective, "--best", "20"]) == 0
+    text = capfd.readouterr().out
+    assert "…" not in text
+    assert "%" in text

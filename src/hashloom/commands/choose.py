@@ -170,7 +170,7 @@ def choose(
     if json:
         print_json(document(choice))
     else:
-        print_rich(table(choice), *remarks(choice))
+        print_rich(table(choice), "", *remarks(choice))
         for line in lines_to_build(choice):
             print_line(line)
 

@@ -50,7 +50,8 @@ _ONLY_FOR: dict[str, dict[str, _Cell]] = {
         "fit": lambda c, wanted, left: f"{fitting_copies(c, wanted)}",
     },
 }
-_OLDER = " †"  # behind what was measured with older RTL
+_MANY = 10  # columns of figures, which leave no room between them
+_OLDER = "†"  # behind what was measured with older RTL
 
 
 @dataclass(frozen=True)
@@ -166,13 +167,19 @@ def table(choice: Choice) -> Table:
     """Figures of the best cores, one a row."""
     wanted = choice.wanted
     title = f"{choice.title}, {choice.level}, on {choice.target}: best {wanted.objective} first"
+    columns = _columns(wanted.objective)
     found = Table(
-        title=title, title_justify="left", title_style="bold", box=box.SIMPLE, pad_edge=False
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE,
+        pad_edge=False,
+        show_edge=False,
+        padding=(0, 0, 0, int(len(columns) < _MANY)),  # so that all go into 80 letters
     )
     found.add_column("", no_wrap=True)
-    columns = _columns(wanted.objective)
     for name in columns:
-        found.add_column(name, justify="right")
+        found.add_column(name, justify="right", no_wrap=True)
     found.add_column("figures", no_wrap=True)
     for number, c in enumerate(choice.met[: choice.shown], 1):
         cells = [cell(c, wanted, margins(c, wanted)) for cell in columns.values()]
@@ -241,7 +248,7 @@ def remarks(choice: Choice) -> list[str]:
             f"estimator says {choice.target} makes of it."
         )
     if any(c.older for c in choice.met[: choice.shown]):
-        lines.append(f"{_OLDER.strip()} {OLDER[:1].upper()}{OLDER[1:]}.")
+        lines.append(f"{_OLDER} {OLDER[:1].upper()}{OLDER[1:]}.")
     if any(c.basis != MEASURED for c in choice.met[: choice.shown]):
         lines.append(_off_by(choice, model))
     if wanted.objective == DEVICE:
