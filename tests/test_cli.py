@@ -18,6 +18,7 @@ from hashloom import cli
 from hashloom.errors import CheckError, RequestError, ToolError
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
+from hashloom.targets import target_names
 
 COMMANDS = (
     "generate",
@@ -294,7 +295,10 @@ def test_list_cuts_no_name_at_80_columns(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert cli.run(["list"]) == 0
-    assert "…" not in capfd.readouterr().out
+    text = capfd.readouterr().out
+    assert "…" not in text
+    assert all(target in text for target in target_names())
+    assert "LFE5U-85F CABGA381 8 " in text
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Annotated, Any, get_type_hints
 
 import typer
+from rich import box
 from rich.table import Table
 
 from hashloom.boards import Board, board_names, get_board
@@ -34,7 +36,11 @@ from hashloom.request.point import DEFAULT_TARGET
 from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import AreaTarget, Target, get_target, target_names
 
-_SHOWN = ("name", "levels", "standard", "block_bits", "rounds", "unroll", "stages")  # to people
+# What people are shown of hashes, targets and boards, so that it goes into 80 columns.
+_OF_HASHES = ("name", "standard", "block_bits", "rounds", "unroll", "stages")
+_OF_TARGETS = ("name", "part", "gives", "lut", "ff", "bram", "lutram", "dsp")
+_OF_BOARDS = ("name", "title", "device", "oscillator_mhz", "clock_mhz")
+_WHOLE = ("name", "standard", "part", "gives", "option")  # columns that are not folded
 _SEVERAL = (
     "A message core of several hashes, such as sha224+sha256, lets each message have its own, an "
     f"HMAC core such as hmac-sha224+sha256 each key: {families()}."
@@ -76,10 +82,14 @@ def list_everything(
         print_json(document | {"default_target": DEFAULT_TARGET})
     else:
         print_rich(
-            _table("Hashes", [{k: v for k, v in row.items() if k in _SHOWN} for row in hashes]),
-            _table(f"Targets (default {DEFAULT_TARGET})", _without_counts_unknown(targets)),
-            _table("Boards", [{k: v for k, v in row.items() if k != "serial"} for row in boards]),
-            _table("Options", options),
+            _table("Hashes", _shown(hashes, _OF_HASHES)),
+            "",
+            _table(f"Targets (default {DEFAULT_TARGET})", _shown(targets, _OF_TARGETS)),
+            "",
+            _table("Boards", _shown(boards, _OF_BOARDS)),
+            "",
+            _table("Options", options, lines=True),
+            "",
             _SEVERAL,
         )
 
@@ -123,9 +133,9 @@ def _board(board: Board) -> dict[str, Any]:
     }
 
 
-def _without_counts_unknown(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _shown(rows: list[dict[str, Any]], keys: Sequence[str]) -> list[dict[str, Any]]:
     """Rows for people: what a family without a part holds is left blank."""
-    return [{key: "" if value is None else value for key, value in row.items()} for row in rows]
+    return [{key: "" if row[key] is None else row[key] for key in keys} for row in rows]
 
 
 def _options(noun: type[Any]) -> list[dict[str, Any]]:
@@ -149,14 +159,21 @@ def _accepted(name: str, kind: Any) -> str:
     return f"--{option} | --no-{option}" if kind is bool else _RANGES[name]
 
 
-def _table(title: str, rows: list[dict[str, Any]]) -> Any:
+def _table(title: str, rows: list[dict[str, Any]], *, lines: bool = False) -> Any:
     numbers = {key for key, value in rows[0].items() if type(value) is int}
-    table = Table(title=title, title_justify="left", title_style="bold")
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE,
+        show_edge=False,
+        padding=(0, 0, int(lines), 0),
+    )
     for key in rows[0]:
         table.add_column(
             key.replace("_", " "),
             justify="right" if key in numbers else "left",
-            no_wrap=key in ("name", HMAC.name, "option"),
+            no_wrap=key in _WHOLE,
             overflow="fold",
         )
     for row in rows:
@@ -165,6 +182,6 @@ def _table(title: str, rows: list[dict[str, Any]]) -> Any:
 
 
 def _cell(value: Any) -> str:
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return ", ".join(map(str, value))
     return "the word" if value is None else str(value)
