@@ -28,6 +28,7 @@ CORES = [
     ("sha256", Architecture(interleave=3), Interface(dma="axi4", width=64)),
     ("sha224+sha256", Architecture(), Interface(dma="wishbone", bus="apb4")),
     ("hmac-sha512", Architecture(), Interface(dma="axi4", width=128, bus="avalon-mm")),
+    ("sha224+sha256", Architecture(), Interface(copies=2)),
     ("michail2012-block", None, None),
     ("hmac-michail2012-block", None, None),
 ]

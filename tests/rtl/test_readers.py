@@ -40,6 +40,7 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     "choice": ("sha224+sha256", A(), Face()),
     "choice of three": ("sha384+sha512+sha512_224", A(interleave=3), Face(width=8)),
     "choice in groups": ("sha256+sha224", A(unroll=4, groups=3), Face(width=256)),
+    "choice in an array": ("sha384+sha512+sha512_256", A(interleave=2), Face(copies=3)),
     "by hand": ("sha256", A(method="conventional", schedule="first"), Face(level="engine")),
     "hmac": ("hmac-sha256", A(keys="bram"), Face()),
     "two engines": ("hmac-sha512", A(engines=2, unroll=2, stages=4), Face()),
