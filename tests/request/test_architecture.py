@@ -11,6 +11,7 @@ from hashloom.cores import Architecture
 from hashloom.errors import RequestError
 from hashloom.hashes import HASHES, Hash, get_hash
 from hashloom.request.architecture import CHOICES, MAX_CONTEXTS, MAX_INTERLEAVE
+from hashloom.request.at_level import check_level
 from hashloom.request.interface import Interface
 from hashloom.request.rounds import stages_of
 
@@ -201,6 +202,6 @@ def test_states_are_saved_of_sha2_alone() -> None:
 )
 def test_what_a_level_has_no_use_for(level: str, asked: dict[str, str], sentence: str) -> None:
     with pytest.raises(RequestError) as refused:
-        Architecture(**asked).check_level(level, SHA256)  # type: ignore[arg-type]
+        check_level(Architecture(**asked), level, SHA256)  # type: ignore[arg-type]
     assert str(refused.value) == sentence
-    Architecture(**asked).check_level("hmac", SHA256)  # type: ignore[arg-type]
+    check_level(Architecture(**asked), "hmac", SHA256)  # type: ignore[arg-type]

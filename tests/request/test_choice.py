@@ -47,9 +47,10 @@ def test_states_of_several_hashes_are_not_saved() -> None:
         core_for("hmac-sha224+sha256", interface=Interface(resume=True))
 
 
-def test_an_array_has_one_hash() -> None:
-    with pytest.raises(RequestError, match="accepted is one of sha224, sha256"):
-        core_for("sha224+sha256", interface=Interface(copies=2))
+def test_an_array_of_several_hashes_is_of_message_cores() -> None:
+    assert core_for("sha224+sha256", interface=Interface(copies=2)).name == "sha224_sha256_copies2"
+    with pytest.raises(RequestError, match="would need every key in each"):
+        core_for("hmac-sha224+sha256", interface=Interface(level="hmac", copies=2))
 
 
 def test_where_one_hash_is_asked_for() -> None:

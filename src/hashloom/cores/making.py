@@ -10,6 +10,7 @@ from hashloom.cores.core import Core
 from hashloom.cores.folding import require_foldable
 from hashloom.errors import RequestError
 from hashloom.request.architecture import Architecture
+from hashloom.request.at_level import check_level
 from hashloom.request.bus import BUS_BITS
 from hashloom.request.choice import hashes_of, require_no_states
 from hashloom.request.designs import starting_points
@@ -41,7 +42,7 @@ def core_for(
     require_foldable(requested, hash_, streams, bool(others))
     streams.check(hash_)
     require_no_states((hash_, *others), streams)
-    requested.check_level(streams.level, hash_)
+    check_level(requested, streams.level, hash_)
     resolved = requested.resolved(hash_)
     streams.check_pool((hash_, *others), pooled=resolved.pool > 0)
     streams.check_array(resolved.contexts)

@@ -18,6 +18,7 @@ from hashloom.measurements.estimation.space import (
     space,
     table_name,
 )
+from hashloom.request.at_level import check_level
 from hashloom.targets import AreaTarget, Target, get_target, target_names
 
 FILES = resources.files("hashloom.data").joinpath("engines").iterdir()
@@ -52,7 +53,7 @@ def test_every_architecture_is_another_and_accepted(name: str, level: str) -> No
     assert len(set(resolved)) == len(found) > 300
     assert Architecture() in found
     for architecture in found:
-        architecture.check_level(level, hash_)
+        check_level(architecture, level, hash_)
 
 
 def test_an_engine_has_no_block_buffer() -> None:

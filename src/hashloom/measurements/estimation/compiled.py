@@ -13,6 +13,7 @@ from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.estimation.space import known_engine
 from hashloom.request.architecture import Architecture
+from hashloom.request.at_level import check_level
 from hashloom.request.interface import Interface
 from hashloom.rtl.engine.writer import EngineWriter
 from hashloom.targets import Target
@@ -28,7 +29,7 @@ def outline_of(
     """
     if interface.copies > 1:
         raise RequestError("There are no estimates of arrays; accepted is --copies 1.")
-    requested.check_level(interface.level, hash_)
+    check_level(requested, interface.level, hash_)
     resolved = requested.resolved(hash_)
     if resolved.load == "added":
         raise RequestError(

@@ -18,6 +18,7 @@ from hashloom.hashes import Hash, get_hash
 from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.features import Outline
 from hashloom.request.architecture import Architecture
+from hashloom.request.at_level import check_level
 from hashloom.request.interface import Interface
 from hashloom.request.level import level_named
 from hashloom.request.rounds import divisors, stages_of
@@ -171,7 +172,7 @@ def space(
         if not target.cells.lutram and "bram" in (requested.chaining, requested.buffer):
             continue
         try:
-            requested.check_level(interface.level, hash_)
+            check_level(requested, interface.level, hash_)
             resolved = requested.resolved(hash_)
         except RequestError:
             continue
