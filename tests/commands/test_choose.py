@@ -94,6 +94,17 @@ def test_choose_loads_nothing_heavy() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_choose_loads_no_cores() -> None:
+    """Only a folded core that was measured on another device is worked out."""
+    request = ["choose", "--hash", "hmac-sha256", "--throughput", "1G", "--messages", "8"]
+    probe = (
+        f"import sys; from hashloom import cli; cli.run({request});"
+        "print('hashloom.cores' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
 @pytest.mark.parametrize(
     "objective", ["area", "throughput", "density", "device", "latency", "energy"]
 )
