@@ -45,7 +45,8 @@ def label_of(graph: Graph, node: Node) -> str:
 def _source_label(node: Node, meaning: str) -> str:
     kind = node.port.kind
     if kind is Kind.MESSAGE:
-        return _TIME.sub(lambda match: _later(match, node.port.lane), "M[t]")
+        word = f"{node.name.partition('_')[0]}[t]"
+        return _TIME.sub(lambda match: _later(match, node.port.lane), word)
     if kind is Kind.CONSTANT:
         return f"{meaning}\ntable"
     return _chaining_words(node) if kind in (Kind.CHAIN, Kind.STATE) else meaning

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashloom.rtl.verilog import Port
 from hashloom.transforms.storage import SLOT_NOTICE, STATE_LATENCY
 
+_WANTED = "a row of message words is wanted"
 _KEYED = "which starts from a supplied state"
 
 
@@ -21,6 +22,7 @@ class EngineShape:
         contexts, interleave, groups, stages, unroll: of the architecture.
         rows: rows of message words of a block.
         columns: words of a row.
+        readers: stages that read words of the block, each a row for a context of its own.
         picked: whether each word of a row has a number of its own, which says where in the block
             it is.
         chain_words: chaining words of each sequence that leave together (V).
@@ -55,6 +57,7 @@ class EngineShape:
     rests: bool = False
     supplied: bool = False
     picked: bool = False
+    readers: int = 1
     skipped: int = 0
     joins_at: int = 0
     pooled: bool = False
@@ -105,8 +108,8 @@ class EngineShape:
         return [self.word_at(sequence, step, place) for place in self.places_of(sequence)]
 
     def words_in(self, row: int) -> list[int]:
-        """Numbers in the block of the words of a row, the first one's first; `row` is what the
-        engine asks for.  Numbers beyond the block stand for words that nobody reads."""
+        """Numbers in the block of the words of a row, the first one's first; `row` is what a
+        stage asks for.  Numbers beyond the block stand for words that nobody reads."""
         bits = bits_for(self.rows)
         if self.picked:
             return [row >> bits * lane & (1 << bits) - 1 for lane in range(self.columns)]
@@ -195,16 +198,21 @@ def _slot_ports(shape: EngineShape) -> list[Port]:
 
 
 def _word_ports(shape: EngineShape) -> list[Port]:
-    ports = [Port("output", 1, "word_read", "a row of message words is wanted")]
+    each, several = shape.readers, shape.readers > 1
+    comment = "stages that want a row of message words" if several else _WANTED
+    ports = [Port("output", each, "word_read", comment)]
     if shape.contexts > 1:
-        ports.append(Port("output", shape.context_bits, "word_context", "of this context"))
+        comment = f"of {'these contexts' if several else 'this context'}"
+        ports.append(Port("output", each * shape.context_bits, "word_context", comment))
     if shape.picked:
         comment = "numbers of its words in the block, the first one's in the low bits"
-        ports.append(Port("output", shape.columns * bits_for(shape.rows), "word_row", comment))
+        width = each * shape.columns * bits_for(shape.rows)
+        ports.append(Port("output", width, "word_row", comment))
     elif shape.rows > 1:
         ports.append(Port("output", bits_for(shape.rows), "word_row", "number of the row"))
-    row = shape.columns * shape.word_bits
-    return [*ports, Port("input", row, "word_data", "the row, two clocks later")]
+    row = each * shape.columns * shape.word_bits
+    comment = "the rows" if several else "the row"
+    return [*ports, Port("input", row, "word_data", f"{comment}, two clocks later")]
 
 
 def _state_ports(shape: EngineShape) -> list[Port]:
