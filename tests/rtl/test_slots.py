@@ -60,6 +60,12 @@ OTHER = [
     ("md5", A(unroll=4), False),
     ("md5", A(interleave=3, unroll=2), True),
     ("md5", A(groups=2, load="parallel"), True),
+    ("ripemd160", A(), True),
+    ("ripemd160", A(), False),
+    ("ripemd160", A(unroll=4), True),
+    ("ripemd160", A(load="parallel"), False),
+    ("ripemd160", A(interleave=3, unroll=2), True),
+    ("ripemd160", A(groups=2, chaining="bram"), True),
 ]
 CASES = [
     *OTHER,

@@ -22,7 +22,7 @@ from hashloom.hashes.expressions import (
 from hashloom.hashes.model import Hash, Recurrence, Series
 
 _BITS, _ROUNDS, _SPAN = 32, 80, 16  # _SPAN rounds have the same function and constant
-_SOURCE = "RIPEMD-160 (1996), appendix A"
+_SOURCE = "Dobbertin, Bosselaers and Preneel 1996, appendix A"
 _LEAST_TURN = 5  # of all that a line rotates by
 # f of each span of the first line; the second line takes them from the last to the first.
 _FUNCTIONS = (PARITY, CHOOSE, (X | ~Y) ^ Z, (X & Z) | (Y & ~Z), X ^ (Y | ~Z))
@@ -96,7 +96,7 @@ class _Line:
         for bit in range((max(turns) - _LEAST_TURN).bit_length()):
             codes = tuple(turn - _LEAST_TURN >> bit & 1 for turn in turns)
             further = rotated_left(found, _BITS, 1 << bit, _SOURCE)
-            found = Choice(f"turn{self.label}{1 << bit}", codes, (found, further))
+            found = Choice(f"turn{1 << bit}{self.label}", codes, (found, further))
         return found
 
 
@@ -126,7 +126,7 @@ def ripemd160_family() -> tuple[Hash, ...]:
         Hash(
             name="ripemd160",
             title="RIPEMD-160",
-            standard="RIPEMD-160 (Dobbertin, Bosselaers and Preneel 1996)",
+            standard="Dobbertin, Bosselaers and Preneel 1996",
             word_bits=_BITS,
             rounds=_ROUNDS,
             constants=tuple(first.constants[span] for span in _spans()),

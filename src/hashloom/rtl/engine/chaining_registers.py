@@ -95,7 +95,7 @@ class RegisterChaining(ChainingWriter):
                     yield Need("chain_now", 1, delay)
         if self.supplied:
             for name in self.sequences:
-                beyond = self.plan.shape.chain_steps if self.kept_in_place else 0
+                beyond = self.plan.shape.chain_steps if self.row_bits and self.kept_in_place else 0
                 yield Need("supply_now", 1, self.state_delay(name) + beyond)
             yield from self.need_requests()
 
@@ -103,12 +103,13 @@ class RegisterChaining(ChainingWriter):
         for node in self.plan.sinks_of(Kind.STATE):
             delay = self.plan.graph.lag(node.name)
             yield Need("initial_now", 1, self._initial_delay(node.port.index))
-            if self.supplied:
+            if not self.row_bits:
+                yield Need("chain_now", 1, delay)
+            elif self.supplied:
                 yield Need("chain_now", 1, delay + self.plan.shape.chain_steps)
             else:
                 yield Need("chain_now", 1, delay)
-                if self.row_bits:
-                    yield Need("step", self.row_bits, delay)
+                yield Need("step", self.row_bits, delay)
 
     def control(self) -> tuple[list[tuple[str, str]], list[str]]:
         """Further control bits: declarations with comments, and assignments."""

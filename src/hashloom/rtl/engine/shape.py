@@ -115,6 +115,17 @@ class EngineShape:
             return [row >> bits * lane & (1 << bits) - 1 for lane in range(self.columns)]
         return [row * self.columns + lane for lane in range(self.columns)]
 
+    def asked_by(self, reader: int, out: Mapping[str, int]) -> tuple[int | None, int] | None:
+        """The context and the row that a stage asks for by the numbers on the ports, if it does;
+        of an only context there is no number."""
+        if not out["word_read"] >> reader & 1:
+            return None
+        row_bits = self.columns * bits_for(self.rows) if self.picked else bits_for(self.rows)
+        row = out.get("word_row", 0) >> reader * row_bits & (1 << row_bits) - 1
+        if "word_context" not in out:
+            return None, row
+        return out["word_context"] >> reader * self.context_bits & self._last_context, row
+
     def place_of(self, index: int) -> tuple[str, int, int]:
         """Sequence, step and place of a chaining word."""
         for name, words in self.sequences.items():
@@ -122,6 +133,11 @@ class EngineShape:
                 before = self.chain_words * (self.last_step + 1) - 1 - words.index(index)
                 return name, before // self.chain_words, before % self.chain_words
         raise ValueError(f"There is no chaining word {index}.")
+
+    @property
+    def _last_context(self) -> int:
+        """All ones in the number of a context."""
+        return (1 << self.context_bits) - 1
 
     @property
     def context_bits(self) -> int:

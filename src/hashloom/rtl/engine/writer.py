@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +19,7 @@ from hashloom.rtl.engine.sequencer import SequencerWriter
 from hashloom.rtl.engine.shape import bits_for, ports
 from hashloom.rtl.engine.wires import Need, Wires, lines_for, lines_in_memory
 from hashloom.rtl.verilog import (
+    COLUMNS,
     case_table,
     commented,
     concatenation,
@@ -212,8 +214,8 @@ class EngineWriter:
         for node in self.plan.graph.sources():
             if node.port.kind is Kind.CONTROL:
                 rows.append((f"logic {node.name};", node.meaning))
-                condition = self._condition(node)
-                assigns.append(f"  assign {node.name} = {condition};")
+                line = f"  assign {node.name} = {self._condition(node)};"
+                assigns += [line] if len(line) <= COLUMNS else self._listed(node)
         first_row = self.plan.first_row
         for stage in range(self.plan.shape.readers):
             live, now = self.plan.live(stage), self.plan.word_now(stage)
@@ -229,6 +231,22 @@ class EngineWriter:
         lines = section("Control bits")
         lines += [*commented(rows + more_rows), "", *assigns, *more_assigns, ""]
         return [*lines, *wires.control_lines(), ""]
+
+    def _listed(self, node: Node) -> list[str]:
+        """A control bit that is one in iterations without a rule, which are listed."""
+        signal, plan = node.port, self.plan
+        steps = [i for i in range(plan.graph.iterations) if signal.is_one(i)]
+        labels = textwrap.wrap(", ".join(plan.step(i, signal.stage) for i in steps), COLUMNS - 24)
+        return [
+            "",
+            "  always_comb begin",
+            f"    case ({plan.of_stage('step', signal.stage)})",
+            *(f"      {line}" for line in labels[:-1]),
+            f"      {labels[-1]}: {node.name} = 1'b1;",
+            f"      default: {node.name} = 1'b0;",
+            "    endcase",
+            "  end",
+        ]
 
     def _both(self, live: str, due: str) -> str:
         """Both conditions; in a pool with all rounds in hardware there is one iteration alone."""
