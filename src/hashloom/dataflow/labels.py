@@ -13,9 +13,10 @@ _SYMBOLS = {
     "maj(": "Maj(",
     " - ": " − ",
 }
+_OF_BLOCK = ", a word of the block"  # in which a is no letter
 _ABSORBED = {Op.CH: "Ch", Op.MAJ: "Maj"}
 _WORD = re.compile(r"\bW\d+\b")
-_LETTER = re.compile(r"\b([a-h])\b(?!\[)")
+_LETTER = re.compile(r"\b([a-h])\1?\b(?!\[)")  # doubled in a second line of rounds
 _TIME = re.compile(r"\[t(?:([+-])(\d+))?\]")
 
 
@@ -66,7 +67,7 @@ def _chaining_words(node: Node) -> str:
 
 def in_letters(graph: Graph, node: Node) -> str:
     """The meaning of `node` in symbols, rounds counted from the first of the iteration."""
-    text = node.meaning
+    text = node.meaning.replace(_OF_BLOCK, "")
     for name, symbol in _SYMBOLS.items():
         text = text.replace(name, symbol)
     text = _WORD.sub(lambda match: _as_sequence(graph, match[0]), text)
