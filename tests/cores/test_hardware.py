@@ -46,6 +46,13 @@ SAMPLE = [
     ("sha224", Architecture(groups=3)),
     ("sha384", Architecture(interleave=2, groups=2, load="parallel")),
     ("sha256", Architecture(association="textbook", adders="ripple", retiming=False)),
+    ("md5", Architecture(stages=4)),
+    ("md5", Architecture(stages=2, unroll=4, interleave=2, buffer="bram")),
+    ("md5", Architecture(stages=4, unroll=2, groups=6)),
+    ("ripemd160", Architecture(unroll=4)),
+    ("ripemd160", Architecture(interleave=3, unroll=2, buffer="bram", chaining="bram")),
+    ("ripemd160", Architecture(stages=5, groups=6)),
+    ("ripemd160", Architecture(association="textbook", adders="ripple", retiming=False)),
 ]
 
 

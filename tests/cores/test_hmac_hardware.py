@@ -29,6 +29,9 @@ SAMPLE = [
     ("sm3", A(interleave=2, unroll=2), I(slots=8)),
     ("md5", A(), I()),
     ("md5", A(unroll=8, interleave=3, engines=2), I(slots=5, width=8)),
+    ("md5", A(stages=4, engines=2), I(slots=5)),
+    ("ripemd160", A(), I()),
+    ("ripemd160", A(unroll=2, interleave=2, engines=2, keys="bram"), I(slots=5, width=64)),
 ]
 
 

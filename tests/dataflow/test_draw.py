@@ -131,3 +131,11 @@ def test_drawing_fails_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hashloom.dataflow.draw._DRAWING", "raise SystemExit('no layout')")
     with pytest.raises(LeftOutError, match="saying 'no layout'"):
         draw_svg(small(), DELAYS)
+
+
+def test_words_of_two_lines_are_told_apart() -> None:
+    """The article in what a word of the block is said to be is no letter; doubled ones are."""
+    graph = core_for("ripemd160", Architecture(unroll=2)).compiled.graph
+    labels = {label_of(graph, node) for node in graph.nodes.values()}
+    assert {"M[t]", "MM[t+1]", "KK[t]\ntable", "+\nW[t+1] + K[t+1]"} <= labels
+    assert "f_2(bb[t], bb[t-1], dd[t])" in labels

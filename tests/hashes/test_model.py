@@ -90,15 +90,16 @@ def test_every_expression() -> None:
 @pytest.mark.parametrize("hash_", HASHES.values(), ids=list(HASHES))
 def test_recurrences_read_only_what_is_known(hash_: Hash) -> None:
     """Age 0 is a constant, a message word or a sequence defined before in the same round."""
-    known = {"K", "W"}
+    known = {*hash_.constants_of, *(hash_.orders or ("W",))}
     for recurrence in hash_.round:
         for read in reads_of(recurrence.value):
             assert read.age > 0 or read.sequence in known
-            most = len(hash_.sequences.get(read.sequence, ()))
+            most = len(hash_.loaded.get(read.sequence, ()))
             assert -hash_.ahead * (read.sequence == "W") <= read.age <= most
         known.add(recurrence.sequence)
+    given = [*hash_.constants_of.values(), *hash_.orders.values()]
+    assert {len(numbers) for numbers in given} == {hash_.rounds}
     if hash_.schedule is None:
-        assert len(hash_.message_order) == hash_.rounds
         return
     reads = reads_of(hash_.schedule.value)
     assert {read.sequence for read in reads} == {"W"}

@@ -1,4 +1,4 @@
-"""SHA-1, SM3 and MD5: vectors of their standards, and any message against hashlib."""
+"""SHA-1, SM3, MD5 and RIPEMD-160: vectors of their standards, any message against hashlib."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from support.standards import compressed, initial
 from hashloom.hashes import Hash, get_hash
 from hashloom.hashes.model import compress
 
-NAMES = ("sha1", "sm3", "md5")
-# FIPS 180-4's examples (NIST's "SHA_All"), GB/T 32905-2016 appendix A, RFC 1321 appendix A.5.
+NAMES = ("sha1", "sm3", "md5", "ripemd160")
+# FIPS 180-4's examples (NIST's "SHA_All"), GB/T 32905-2016 appendix A, RFC 1321 appendix A.5,
+# appendix B of RIPEMD-160.
 VECTORS = [
     ("sha1", b"abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
     (
@@ -26,11 +27,23 @@ VECTORS = [
     ("md5", b"", "d41d8cd98f00b204e9800998ecf8427e"),
     ("md5", b"abc", "900150983cd24fb0d6963f7d28e17f72"),
     ("md5", b"1234567890" * 8, "57edf4a22be3c955ac49da2e2107b67a"),
+    ("ripemd160", b"", "9c1185a5c5e9fc54612808977ee8f548b2258d31"),
+    ("ripemd160", b"a", "0bdc9d2d256b3ee9daae347be6f4dc835a467ffe"),
+    ("ripemd160", b"abc", "8eb208f7e05d987a9b044a8e98c6b087f15a0bfc"),
+    ("ripemd160", b"message digest", "5d0689ef49d2fae572b881b123a85ffa21595f36"),
+    (
+        "ripemd160",
+        b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "12a053384a9c0c88e405a06c27dcf49ada62eb2b",
+    ),
+    ("ripemd160", b"1234567890" * 8, "9b752e45573d4b39f4dbd3323cab82bf63326bfb"),
+    ("ripemd160", b"a" * 1_000_000, "52783243c1697bdbe16d37f97f68f08325dc1528"),
 ]
 SHAPES = {  # rounds, chaining words, digest bytes, byte order
     "sha1": (80, 5, 20, "big"),
     "sm3": (64, 8, 32, "big"),
     "md5": (64, 4, 16, "little"),
+    "ripemd160": (80, 5, 20, "little"),
 }
 WORD = st.integers(0, 2**32 - 1)
 

@@ -155,6 +155,8 @@ REQUESTS = [
     ("hmac-sha224+sha256", A(engines=2, unroll=16), Face()),
     ("md5", A(unroll=8, interleave=2), Face()),
     ("hmac-md5", A(engines=2), Face()),
+    ("md5", A(stages=4, unroll=2, groups=5), Face()),
+    ("hmac-ripemd160", A(), Face()),
     ("sha256", A(fold=1), Face()),
 ]
 

@@ -54,6 +54,8 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     ),
     "little": ("md5", A(unroll=8, interleave=2), Face()),
     "little, keyed": ("hmac-md5", A(engines=2, buffer="bram"), Face()),
+    "words for several stages": ("md5", A(stages=4, unroll=2), Face()),
+    "two lines": ("hmac-ripemd160", A(interleave=3), Face()),
     "array": ("sha256", A(interleave=2), Face(copies=3)),
     "array of beats": ("sha256", A(), Face(copies=2, width=256)),
     "hmac choice": ("hmac-sha224+sha256", A(), Face(slots=3)),

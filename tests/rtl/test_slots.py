@@ -60,6 +60,16 @@ OTHER = [
     ("md5", A(unroll=4), False),
     ("md5", A(interleave=3, unroll=2), True),
     ("md5", A(groups=2, load="parallel"), True),
+    ("md5", A(stages=4), True),
+    ("md5", A(stages=2, unroll=4, interleave=3, groups=3), True),
+    ("md5", A(stages=4, unroll=2, groups=6), False),
+    ("ripemd160", A(), True),
+    ("ripemd160", A(), False),
+    ("ripemd160", A(unroll=4), True),
+    ("ripemd160", A(load="parallel"), False),
+    ("ripemd160", A(interleave=3, unroll=2), True),
+    ("ripemd160", A(groups=2, chaining="bram"), True),
+    ("ripemd160", A(stages=5, unroll=2), True),
 ]
 CASES = [
     *OTHER,

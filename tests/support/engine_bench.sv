@@ -5,6 +5,7 @@ module engine_bench #(
     parameter int SLOTS       = 1,   // slots played
     parameter int C           = 1,   // contexts of a group
     parameter int N           = 1,   // contexts
+    parameter int R           = 1,   // stages that read rows
     parameter int COLUMNS     = 1,   // words of a row
     parameter int S           = 2,   // sequences of the chaining value
     parameter int V           = 1,   // chaining words of a sequence in a step
@@ -33,12 +34,14 @@ module engine_bench #(
   int index_q, waiting_q, clock_q, last_q;
   logic any_q;
 
-  logic slot_ready, slot_again, slot_start, word_read, chain_valid;
+  logic slot_ready, slot_again, slot_start, chain_valid;
+  logic [R-1:0] word_read;
+  logic [8*R-1:0] word_context;
   logic [C-1:0] slot_live, slot_first, slot_keyed;
-  logic [7:0] next_group, chosen_group, word_context;
-  logic [(PICKED ? 4*COLUMNS : 8)-1:0] word_row;
+  logic [7:0] next_group, chosen_group;
+  logic [R*(PICKED ? 4*COLUMNS : 8)-1:0] word_row;
   logic [7:0] state_context, state_step, chain_context, chain_step;
-  logic [COLUMNS*W-1:0] word_data, row_q;
+  logic [R*COLUMNS*W-1:0] word_data, row_q;
   logic [S*V*W-1:0] state, chain;  // the first sequence in the low bits
   logic [S*V*W-1:0] state_q[2];
 
@@ -71,9 +74,9 @@ module engine_bench #(
     state_q[1] <= state_q[0];
     state <= state_q[1];
 
-    for (int j = 0; j < COLUMNS; j++) begin
-      if (word_read && word_of(j) < 16)
-        row_q[j*W+:W] <= blocks[block_of[word_context]][word_of(j)*W+:W];
+    for (int j = 0; j < R * COLUMNS; j++) begin
+      if (word_read[j/COLUMNS] && word_of(j) < 16)
+        row_q[j*W+:W] <= blocks[block_of[word_context[8*(j/COLUMNS)+:8]]][word_of(j)*W+:W];
     end
     word_data <= row_q;
 

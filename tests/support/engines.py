@@ -90,6 +90,7 @@ def _sources(core: Core, slots: int) -> dict[str, str]:
         "SLOTS": slots,
         "C": shape.interleave,
         "N": shape.contexts,
+        "R": shape.readers,
         "COLUMNS": shape.columns,
         "S": len(shape.sequences),
         "V": shape.chain_words,
@@ -118,12 +119,12 @@ def _wrapped(engine: Core) -> str:
     ports = {port.name: port for port in engine.ports}
     part, c = shape.chain_words * shape.word_bits, shape.interleave
     whole, names = part * len(shape.sequences), list(shape.sequences)
-    row = 4 * shape.columns if shape.picked else 8
+    row = shape.readers * 4 * shape.columns if shape.picked else 8
     given = {"clk": 1, "rst": 1, "slot_start": 1, "slot_live": c, "slot_first": c}
     given |= {"slot_keyed": c, "chosen_group": 8}
-    given |= {"word_data": shape.columns * shape.word_bits, "state": whole}
-    got = {"slot_ready": 1, "slot_again": 1, "next_group": 8, "word_read": 1}
-    got |= {"word_context": 8, "word_row": row, "chain_valid": 1, "chain": whole}
+    given |= {"word_data": shape.readers * shape.columns * shape.word_bits, "state": whole}
+    got = {"slot_ready": 1, "slot_again": 1, "next_group": 8, "word_read": shape.readers}
+    got |= {"word_context": 8 * shape.readers, "word_row": row, "chain_valid": 1, "chain": whole}
     got |= {f"{what}_{n}": 8 for what in ("state", "chain") for n in ("context", "step")}
     head = [f"    input logic [{width - 1}:0] {name}" for name, width in given.items()]
     head += [f"    output logic [{width - 1}:0] {name}" for name, width in got.items()]
@@ -143,7 +144,12 @@ def _wrapped(engine: Core) -> str:
             continue
         got.pop(outside)
         lines += [f"  logic [{port.width - 1}:0] from_{port.name};"]
-        lines += [f"  assign {outside} = from_{port.name};"]
+        if port.name == "word_context":
+            bits = shape.context_bits
+            parts = [f"8'(from_word_context[{i * bits}+:{bits}])" for i in range(shape.readers)]
+            lines += [f"  assign word_context = {{{', '.join(parts[::-1])}}};"]
+        else:
+            lines += [f"  assign {outside} = from_{port.name};"]
         wired[port.name] = f"from_{port.name}"
     ties = [f"  assign {name} = {int(name == 'slot_again')};" for name in got]
     joined = ",\n".join(head)

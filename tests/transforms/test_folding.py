@@ -78,7 +78,7 @@ def test_the_order_matters() -> None:
     assert len([s for s in fold(hash_).round if s.read.sequence in "eKW"]) == 6
 
 
-@pytest.mark.parametrize("name", ["sha1", "sm3", "md5"])
+@pytest.mark.parametrize("name", ["sha1", "sm3", "md5", "ripemd160"])
 def test_other_rounds_are_refused(name: str) -> None:
     with pytest.raises(RequestError, match=r"have not been folded yet; accepted for --fold"):
         fold(get_hash(name))

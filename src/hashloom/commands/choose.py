@@ -230,8 +230,8 @@ def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | Non
         raise RequestError(
             f"Nothing is measured of {request.hash.title} on devices like {target.name}, and no "
             "figures of its engines come with hashloom; accepted for --hash are the SHA-2 hashes, "
-            f"with --target {DEFAULT_TARGET} also sha1, sm3 and md5, hmac- and one of them, and "
-            "what hashloom explore has measured."
+            f"with --target {DEFAULT_TARGET} also sha1, sm3, md5 and ripemd160, hmac- and one of "
+            "them, and what hashloom explore has measured."
         )
     if not met:
         title = level_named(level).of(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -19,6 +19,7 @@ from hashloom.hashes.expressions import (
     Sum,
     Xor,
     parts_of,
+    reads_of,
 )
 from hashloom.hashes.model import Hash
 
@@ -44,15 +45,18 @@ def round_graph(
     `serial_chain`: the chaining addition takes the last values of each sequence as they appear;
     otherwise all working variables are added after the last round, and with `read_twice`
     to chaining words that need not be there from when they were loaded, or with `kept` to
-    those that were loaded, delayed by all rounds.
+    those that were loaded, delayed by all rounds.  Words that are not combined apart leave all
+    together in any case, with the last round where each has a register of its own.
     `unroll`: by what the graph is to be unfolded; a schedule is ahead by whole iterations.
     """
     builder = _Builder(hash_, serial_load, head_load, -(-hash_.ahead // unroll) * unroll)
     builder.message()
     builder.rounds()
     builder.loads()
-    if serial_chain:
+    if serial_chain and hash_.combined_apart:
         builder.chain_serially()
+    elif serial_chain:
+        builder.chain_in_place(unroll)
     else:
         builder.chain_in_parallel(read_twice, kept)
     first = -hash_.depth if serial_load else -1 if head_load else 0
@@ -70,6 +74,7 @@ class _Builder:
         self.serial_load = serial_load
         self.ahead = ahead
         self.nodes: list[Node] = []
+        self.after_rounds: dict[Read, Edge] = {}  # what new chaining words are made of
 
     @property
     def loaded_at_head(self) -> bool:
@@ -108,8 +113,9 @@ class _Builder:
         """W[t]: the words of the block, in the first rounds or in all, then the recurrence."""
         hash_ = self.hash
         if hash_.schedule is None:
-            active, order = (0, hash_.rounds), hash_.message_order
-            self.source("M", Kind.MESSAGE, active, "W[t], a word of the block", words=order)
+            for name, order in hash_.orders.items():
+                active, meaning = (0, hash_.rounds), f"{name}[t], a word of the block"
+                self.source(self.picked(name), Kind.MESSAGE, active, meaning, words=order)
             return
         words, ahead = hash_.block_words, self.ahead
         active = (-ahead, words - ahead)
@@ -128,12 +134,18 @@ class _Builder:
                 f"W{age}", Op.TAP, (previous.later(1),), meaning, role=Role("W", age)
             )
 
+    def picked(self, name: str) -> str:
+        """The source of words of the block that every round reads in an order of its own."""
+        return "M" * (1 + list(self.hash.orders).index(name))
+
     def rounds(self) -> None:
         """The recurrences of round t."""
-        self.source("K", Kind.CONSTANT, (0, self.hash.rounds), "K[t]")
+        for constant in self.hash.constants_of:
+            active = (0, self.hash.rounds)
+            self.source(constant, Kind.CONSTANT, active, f"{constant}[t]", sequence=constant)
         for recurrence in self.hash.round:
             name = recurrence.sequence
-            loaded = name in self.hash.sequences
+            loaded = name in self.hash.loaded
             suffix = "" if not loaded else "_sum" if self.loaded_at_head else "_new"
             role = Role(name, computed=bool(suffix) and self.loaded_at_head)
             self.expression(recurrence.value, name + suffix, f"{name}[t]", role)
@@ -216,10 +228,12 @@ class _Builder:
     def read(self, word: Read) -> Edge:
         """The word a recurrence reads."""
         name, age = word.sequence, word.age
-        if name in self.hash.sequences:
+        if word in self.after_rounds:
+            return self.after_rounds[word]
+        if name in self.hash.loaded:
             return Edge(self.letter(name, age))
-        if name == "W" and self.hash.schedule is None:
-            return Edge("M")
+        if name in self.hash.orders:
+            return Edge(self.picked(name))
         if name == "W" and not self.in_schedule:
             age += self.ahead
         return Edge(name if age == 0 else f"{name}{age}")
@@ -231,7 +245,11 @@ class _Builder:
 
     def letter(self, name: str, age: int) -> str:
         """The working variable that holds the value of `age` rounds ago."""
-        return LETTERS[self.hash.sequences[name][age - 1]]
+        letter = LETTERS[self.hash.loaded[name][age - 1]]
+        names = [
+            each for each, words in self.hash.loaded.items() if words == self.hash.loaded[name]
+        ]
+        return letter * (1 + names.index(name))
 
     def variables(self) -> dict[str, tuple[str, int]]:
         """Sequence and age of each working variable and word of the schedule."""
@@ -245,7 +263,7 @@ class _Builder:
 
     def loads(self) -> None:
         """The working variables, with the chaining value loaded."""
-        for name, words in self.hash.sequences.items():
+        for name, words in self.hash.loaded.items():
             control = self.load_control(name)
             self.head(name, control)
             previous = Edge(f"{name}_new")
@@ -262,7 +280,7 @@ class _Builder:
         """When the words of a sequence are loaded."""
         if not self.serial_load:
             return self.control("load", (0, 1))
-        first = -len(self.hash.sequences[name])
+        first = -len(self.hash.loaded[name])
         own = "load" if -first == self.hash.depth else f"load_{-first}"
         when = "round is below 0" if own == "load" else f"round is {first} to -1"
         return self.control(own, (first, 0), when)
@@ -270,7 +288,7 @@ class _Builder:
     def head(self, name: str, control: Edge) -> None:
         """The select where a sequence begins, if it has one."""
         if self.serial_load:
-            word = self.old_words(name, (-len(self.hash.sequences[name]), self.hash.rounds))
+            word = self.old_words(name, (-len(self.hash.loaded[name]), self.hash.rounds))
         elif self.head_load:
             word = self.state(name, 1, -1)
             control = self.control("load_head", (-1, 0))
@@ -288,12 +306,15 @@ class _Builder:
 
     def state(self, name: str, age: int, when: int) -> Edge:
         """The chaining word loaded as the value of `age` rounds ago, in round `when`."""
-        index = self.hash.sequences[name][age - 1]
+        index = self.hash.loaded[name][age - 1]
         return self.old_word(f"H{index}", name, index, (when, when + 1))
 
     def old_word(self, node: str, name: str, index: int, active: tuple[int, int]) -> Edge:
-        """A word of the chaining value, always there."""
+        """A word of the chaining value, always there; copies of a sequence share it."""
+        name = dict(self.hash.copies).get(name, name)
         meaning = f"H{index} of the block before"
+        if node in [each.name for each in self.nodes]:
+            return Edge(node)
         return self.source(node, Kind.STATE, active, meaning, sequence=name, index=index)
 
     # ---- chaining --------------------------------------------------------------------------
@@ -365,15 +386,44 @@ class _Builder:
         """New chaining words, all of them after the last round."""
         active = (self.hash.rounds, self.hash.rounds + 1)
         again = "_again" if read_twice else ""
-        for index, (name, age) in enumerate(self.hash.chaining):
-            newest = f"{name}_new" if age == 1 else self.letter(name, age - 1)
-            meaning = f"H{index} + {self.letter(name, age)}, the new H{index}"
-            old = Edge(f"H{index}{again}", self.hash.rounds if kept else 0)
+
+        def old(index: int) -> Edge:
+            word = Edge(f"H{index}{again}", self.hash.rounds if kept else 0)
             if read_twice:
-                self.old_word(old.source, name, index, active)
-            total = self.combined(f"H{index}_sum", (old, Edge(newest, 1)), meaning)
-            signal = Signal(Kind.RESULT, active, name, index=index)
+                self.old_word(word.source, self.hash.chaining[index][0], index, active)
+            return word
+
+        for index, total in enumerate(self.totals(1, old)):
+            signal = Signal(Kind.RESULT, active, self.hash.chaining[index][0], index=index)
             self.sink(f"out_{index}", total, signal)
+
+    def chain_in_place(self, unroll: int) -> None:
+        """New chaining words, all of them with the last round, each into a register.
+
+        Old ones, the same in every round, are read as the iteration's first round reads them.
+        """
+        active = (self.hash.rounds - 1, self.hash.rounds)
+        for index, total in enumerate(self.totals(0, lambda n: Edge(f"H{n}", unroll - 1))):
+            signal = Signal(Kind.RESULT, active, self.hash.chaining[index][0], index=index)
+            self.sink(f"out_{index}", total, signal)
+            self.sink(f"H{index}_new", total, replace(signal, kind=Kind.STATE))
+
+    def totals(self, rounds: int, old: Callable[[int], Edge]) -> Iterator[Edge]:
+        """New chaining words so many rounds after the last one, of words that `old` gives."""
+        sign = " ^ " if self.hash.combine == "xor" else " + "
+        for index, value in enumerate(self.hash.new_words):
+            names = []
+            for word in reads_of(value):
+                name, age = word.sequence, word.age
+                if name in self.hash.loaded:
+                    newest = f"{name}_new" if age == 1 else self.letter(name, age - 1)
+                    self.after_rounds[word] = Edge(newest, rounds)
+                    names.append(self.letter(name, age))
+                else:
+                    self.after_rounds[word] = old(int(name.removeprefix("H")))
+                    names.append(name)
+            meaning = f"{sign.join(names)}, the new H{index}"
+            yield self.expression(value, f"H{index}_sum", meaning, Role())
 
     def sink(self, name: str, word: Edge, signal: Signal) -> None:
         """Adds a sink."""

@@ -148,7 +148,8 @@ def _supply(hash_: Hash, signal: Signal, iteration: int, chaining: Chaining, blo
         return int(signal.is_one(iteration))
     if signal.kind is Kind.CONSTANT:
         t += signal.first_round
-        return hash_.constants[t] if 0 <= t < hash_.rounds else _GARBAGE & hash_.mask
+        words = hash_.constants_of[signal.sequence]
+        return words[t] if 0 <= t < hash_.rounds else _GARBAGE & hash_.mask
     if signal.kind is Kind.MESSAGE:
         taken = signal.message_word(iteration)
         return _GARBAGE & hash_.mask if taken is None else block[taken]

@@ -50,8 +50,8 @@ class Kind(StrEnum):
     """What a source or sink carries."""
 
     CONTROL = "control"  # one bit, one during the rounds `active`, or those `chosen`
-    MESSAGE = "message"  # the word of the block that round t takes
-    CONSTANT = "constant"  # K[t]
+    MESSAGE = "message"  # a word of the block that round t takes
+    CONSTANT = "constant"  # K[t], or another one of the round
     STATE = "state"  # chaining word `index`, the same in every round
     CHAIN = "chain"  # chaining words of a sequence one after another, the oldest first
     MEMORY = "memory"  # a word of a memory that holds all that a folded round works on
@@ -65,7 +65,7 @@ class Signal:
     Attributes:
         kind: see Kind.
         active: rounds in which it matters, [first, beyond), in the stage's own count.
-        sequence: whose chaining words these are.
+        sequence: whose chaining words these are, or the name of a constant.
         words: of chaining words one after another, those of ages 1, 2, and so on; of message
             words, those of the block that the active rounds take.
         index: chaining word otherwise.

@@ -13,9 +13,10 @@ _SYMBOLS = {
     "maj(": "Maj(",
     " - ": " − ",
 }
+_OF_BLOCK = ", a word of the block"  # in which a is no letter
 _ABSORBED = {Op.CH: "Ch", Op.MAJ: "Maj"}
 _WORD = re.compile(r"\bW\d+\b")
-_LETTER = re.compile(r"\b([a-h])\b(?!\[)")
+_LETTER = re.compile(r"\b([a-h])\1?\b(?!\[)")  # doubled in a second line of rounds
 _TIME = re.compile(r"\[t(?:([+-])(\d+))?\]")
 
 
@@ -45,7 +46,8 @@ def label_of(graph: Graph, node: Node) -> str:
 def _source_label(node: Node, meaning: str) -> str:
     kind = node.port.kind
     if kind is Kind.MESSAGE:
-        return _TIME.sub(lambda match: _later(match, node.port.lane), "M[t]")
+        word = f"{node.name.partition('_')[0]}[t]"
+        return _TIME.sub(lambda match: _later(match, node.port.lane), word)
     if kind is Kind.CONSTANT:
         return f"{meaning}\ntable"
     return _chaining_words(node) if kind in (Kind.CHAIN, Kind.STATE) else meaning
@@ -65,7 +67,7 @@ def _chaining_words(node: Node) -> str:
 
 def in_letters(graph: Graph, node: Node) -> str:
     """The meaning of `node` in symbols, rounds counted from the first of the iteration."""
-    text = node.meaning
+    text = node.meaning.replace(_OF_BLOCK, "")
     for name, symbol in _SYMBOLS.items():
         text = text.replace(name, symbol)
     text = _WORD.sub(lambda match: _as_sequence(graph, match[0]), text)

@@ -10,13 +10,14 @@ from difflib import get_close_matches
 from hashloom.errors import RequestError
 from hashloom.hashes.md5 import md5_family
 from hashloom.hashes.model import Hash, Recurrence
+from hashloom.hashes.ripemd160 import ripemd160_family
 from hashloom.hashes.sha1 import sha1_family
 from hashloom.hashes.sha2 import sha2_family
 from hashloom.hashes.sm3 import sm3_family
 
 __all__ = ["HASHES", "Hash", "Recurrence", "get_hash"]
 
-_FAMILIES = (*sha2_family(), *sha1_family(), *sm3_family(), *md5_family())
+_FAMILIES = (*sha2_family(), *sha1_family(), *sm3_family(), *md5_family(), *ripemd160_family())
 HASHES: dict[str, Hash] = {hash_.name: hash_ for hash_ in _FAMILIES}
 
 

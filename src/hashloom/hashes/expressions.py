@@ -77,8 +77,9 @@ PARITY = X ^ Y ^ Z
 class Read:
     """A word: the value of `sequence` of `age` rounds ago.
 
-    Age 0 is this round's: "K", "W", or a sequence defined earlier in the same round.  A schedule
-    may also be read at a negative age, ahead of the round.
+    Age 0 is this round's: a constant such as "K", a word of the message such as "W", or a sequence
+    defined earlier in the same round.  A schedule may also be read at a negative age, ahead of the
+    round.
     """
 
     sequence: str

@@ -8,7 +8,7 @@ the circuit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -35,6 +35,14 @@ class Recurrence:
 
 
 @dataclass(frozen=True)
+class Series:
+    """A number for each round, under the name by which recurrences read what it stands for."""
+
+    name: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Hash:
     """An iterated hash function of the Merkle-Damgard kind.
 
@@ -43,7 +51,8 @@ class Hash:
         title: as in the standard, for example "SHA-256".
         standard: document and section.
         word_bits: width of a word in bits (32 or 64).
-        rounds: rounds per block; `constants` holds one K word for each.
+        rounds: rounds per block.
+        constants: the word K of each round.
         initial: the initial chaining value, a word for each of `chaining`.
         digest_bytes: length of the digest in bytes; the leading bytes of the last chaining value.
         round: recurrences of one round, in order of evaluation.
@@ -53,8 +62,14 @@ class Hash:
         schedule: recurrence of the message schedule W, whose first words are those of the block;
             None where every round reads a word of the block.
         message_order: without a schedule, the word of the block that is W in each round.
+        further_constants, further_words: more constants in a round, and more words of the block.
+        copies: sequences that are loaded with the same chaining words as another one, each with
+            that one's name.
         ahead: rounds by which the schedule is ahead: round t may read up to W[t + ahead].
-        combine: how the last round's words and the old chaining value become the new one.
+        combine: how the old chaining value and the words after the last round become the new one.
+            "add" and "xor": each of its words with the one that was loaded in its place. Otherwise
+            an expression for each new word, in old ones "H0", "H1" and so on and in words of
+            sequences, of so many rounds before the end.
         byte_order: of words in the message, of its length and of the digest.
     """
 
@@ -70,8 +85,11 @@ class Hash:
     chaining: tuple[tuple[str, int], ...]
     schedule: Recurrence | None = None
     message_order: tuple[int, ...] = ()
+    further_constants: tuple[Series, ...] = ()
+    further_words: tuple[Series, ...] = ()
+    copies: tuple[tuple[str, str], ...] = ()
     ahead: int = 0
-    combine: Literal["add", "xor"] = "add"
+    combine: Literal["add", "xor"] | tuple[Expression, ...] = "add"
     byte_order: Literal["big", "little"] = "big"
 
     @property
@@ -113,6 +131,49 @@ class Hash:
             for name in names
         }
 
+    @cached_property
+    def loaded(self) -> dict[str, tuple[int, ...]]:
+        """By sequence, the chaining words that are loaded as its ages 1, 2, and so on."""
+        return self.sequences | {copy: self.sequences[name] for copy, name in self.copies}
+
+    @cached_property
+    def constants_of(self) -> Mapping[str, tuple[int, ...]]:
+        """Constants by name, a word a round."""
+        further = {each.name: each.numbers for each in self.further_constants}
+        return {"K": self.constants, **further}
+
+    @cached_property
+    def orders(self) -> Mapping[str, tuple[int, ...]]:
+        """By name, the words of the block that are read in each round; none with a schedule."""
+        if self.schedule is not None:
+            return {}
+        further = {each.name: each.numbers for each in self.further_words}
+        return {"W": self.message_order, **further}
+
+    @property
+    def words_in_order(self) -> tuple[int, ...]:
+        """Words of the block as the rounds read them, all those of a round side by side."""
+        return tuple(
+            word for of_round in zip(*self.orders.values(), strict=True) for word in of_round
+        )
+
+    @property
+    def combined_apart(self) -> bool:
+        """Whether each new chaining word is made of its own old word and the one in its place, so
+        that new words can be made one after another, as the last rounds bring them."""
+        return isinstance(self.combine, str)
+
+    @cached_property
+    def new_words(self) -> tuple[Expression, ...]:
+        """Each new chaining word; see `combine`."""
+        if not isinstance(self.combine, str):
+            return self.combine
+        kind = Xor if self.combine == "xor" else Sum
+        return tuple(
+            kind((Read(f"H{index}"), Read(name, age)))
+            for index, (name, age) in enumerate(self.chaining)
+        )
+
     @property
     def depth(self) -> int:
         """Most chaining words of a sequence: rounds in which they all are loaded one by one."""
@@ -136,7 +197,7 @@ class Hash:
         return frozenset(
             recurrence.sequence
             for recurrence in self.round
-            if recurrence.sequence not in self.sequences
+            if recurrence.sequence not in self.loaded
             and isinstance(recurrence.value, Sum)
             and terms.count(Read(recurrence.sequence)) > 1
         )
@@ -161,10 +222,6 @@ class Hash:
         written = (word.to_bytes(step, self.byte_order) for word in chaining)
         return b"".join(written)[: self.digest_bytes]
 
-    def combined(self, old: int, new: int) -> int:
-        """A new chaining word: the old one and the word of the last rounds."""
-        return old ^ new if self.combine == "xor" else old + new & self.mask
-
 
 def compress(hash_: Hash, chaining: tuple[int, ...], block: tuple[int, ...]) -> tuple[int, ...]:
     """One block through the compression function, straight from the recurrences.
@@ -172,12 +229,14 @@ def compress(hash_: Hash, chaining: tuple[int, ...], block: tuple[int, ...]) -> 
     `chaining` has a word for each of `hash_.chaining`, `block` sixteen; returns the next chaining
     value.  Needed here for the SHA-512/t initial values (FIPS 180-4 section 5.3.6).
     """
-    values: dict[tuple[str, int], int] = {("K", t): k for t, k in enumerate(hash_.constants)}
-    for (name, age), word in zip(hash_.chaining, chaining, strict=True):
-        values[name, -age] = word
-    if hash_.schedule is None:
-        values |= {("W", t): block[index] for t, index in enumerate(hash_.message_order)}
-    else:
+    given = {
+        **hash_.constants_of,
+        **{name: [block[index] for index in order] for name, order in hash_.orders.items()},
+    }
+    values = {(name, t): word for name, words in given.items() for t, word in enumerate(words)}
+    for name, words in hash_.loaded.items():
+        values |= {(name, -age): chaining[index] for age, index in enumerate(words, start=1)}
+    if hash_.schedule is not None:
         values |= {("W", t): word for t, word in enumerate(block)}
         for t in range(hash_.block_words, hash_.rounds + hash_.ahead):
             values["W", t] = evaluate(hash_.schedule.value, values, t, hash_.word_bits)
@@ -185,10 +244,8 @@ def compress(hash_: Hash, chaining: tuple[int, ...], block: tuple[int, ...]) -> 
         for recurrence in hash_.round:
             value = evaluate(recurrence.value, values, t, hash_.word_bits)
             values[recurrence.sequence, t] = value
-    return tuple(
-        hash_.combined(word, values[name, hash_.rounds - age])
-        for word, (name, age) in zip(chaining, hash_.chaining, strict=True)
-    )
+    values |= {(f"H{index}", hash_.rounds): word for index, word in enumerate(chaining)}
+    return tuple(evaluate(new, values, hash_.rounds, hash_.word_bits) for new in hash_.new_words)
 
 
 def evaluate(expression: Expression, values: dict[tuple[str, int], int], t: int, bits: int) -> int:

@@ -91,7 +91,9 @@ def _front(shape: _Shape) -> Iterator[str]:
     yield _text(_LEFT, 12, "keys and messages in" if keyed else "messages in", "quiet")
     yield _arrow(40, 16, 40, 24)
     middle, end = (132, 268) if keyed else (150, _RIGHT)
-    count = a.contexts if shape.hash_.schedule else 2 * a.contexts * a.unroll  # see turn_buffer
+    count = a.contexts
+    if shape.hash_.schedule is None:  # see turn_buffer and stage_buffers
+        count *= 2 * a.unroll * len(shape.hash_.orders) * a.stages
     buffer = f"{count} × {bits} bit, {shape.words(a.buffer)}"
     yield _box(_LEFT, 24, middle - 24 - _LEFT, 44, "padder", "a word a clock", "logic")
     yield _arrow(middle - 24, 46, middle, 46)

@@ -142,7 +142,7 @@ class Architecture:
         self._check_sums(hash_)
         if self.method in BY_HAND:
             return self._by_hand()
-        shared = self.contexts > 1 and self.stages == 1
+        shared = self.contexts > 1 and self.stages == 1 and hash_.combined_apart
         alone = self.contexts == 1 and self.unroll == 1 and self.retiming
         reordered = self.interleave <= 2 and bool(hash_.shared_sums)
         defaults = {
@@ -164,6 +164,12 @@ class Architecture:
             raise RequestError(
                 "Load at the head serves one message at a time and one round a clock; accepted "
                 "for --load otherwise are auto, parallel and serial."
+            )
+        if result.load == "serial" and not hash_.combined_apart:
+            raise RequestError(
+                f"New chaining words of {hash_.title} are made of words of several rounds, so that "
+                "they do not come one after another; accepted for --load with it are auto, "
+                "parallel and head."
             )
         result._check_added(hash_)
         return result

@@ -8,12 +8,8 @@ from hashloom.hashes import Hash
 
 
 def stages_of(hash_: Hash) -> list[int]:
-    """Numbers of stages into which a hash can be pipelined.
-
-    Words of the block go into the first stage and on from one to the next; a hash whose rounds all
-    read words of the block leaves nothing to hand on.
-    """
-    return [1] if hash_.schedule is None else accepted_stages(hash_.rounds, hash_.block_words)
+    """Numbers of stages into which a hash can be pipelined."""
+    return accepted_stages(hash_.rounds, hash_.block_words)
 
 
 @cache

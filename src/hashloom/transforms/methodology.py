@@ -22,6 +22,7 @@ from hashloom.transforms.ordering import (
     Order,
     counted_from_slot,
     latest_request,
+    leave_at_once,
     memory_bounds,
     reads_collide,
     supply_delay,
@@ -114,7 +115,7 @@ class Compiled:
     @property
     def chain_words(self) -> int:
         """Chaining words of each sequence that appear together (V)."""
-        if self.storage is Storage.WIDE:
+        if leave_at_once(self.graph):
             return self.depth
         return min(self.graph.unroll, self.depth)
 

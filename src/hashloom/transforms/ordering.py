@@ -198,6 +198,11 @@ def kept_in_place(graph: Graph) -> bool:
     return any(node.port.kind is Kind.STATE for node in graph.sinks())
 
 
+def leave_at_once(graph: Graph) -> bool:
+    """Whether all new chaining words leave in one round, none of them one after another."""
+    return not any(node.port.words for node in graph.sinks() if node.port.kind is Kind.RESULT)
+
+
 def _word_bounds(graph: Graph, order: Order) -> list[Bound]:
     """Each chaining register is written before the next block loads it."""
     old = {node.port.index: node for node in loaded_words(graph)}
@@ -212,6 +217,8 @@ def _word_bounds(graph: Graph, order: Order) -> list[Bound]:
             word = old[node.port.index]
             between = order.slot(graph) + word.port.iterations[0] - node.port.iterations[0] - 1
             bounds.append(Bound(node.name, word.name, between))
+            if leave_at_once(graph):  # and not before it is read, for whichever new word
+                bounds.append(Bound(word.name, node.name, 0))
     return bounds
 
 
@@ -315,6 +322,8 @@ def latest_request(graph: Graph, order: Order) -> int:
 
 def _requests(graph: Graph) -> int:
     """Iterations in which words of registers may be asked for, one of each sequence in each."""
+    if leave_at_once(graph):
+        return 1
     words = [node.port.sequence for node in loaded_words(graph)]
     most = max(words.count(name) for name in sequences_of(graph))
     return 1 << (most - 1).bit_length()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hashloom.dataflow.graph import Edge, Graph, Node, Op
+from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.errors import RequestError
 from hashloom.request.rounds import accepted_stages
 
@@ -16,7 +16,8 @@ def pipeline(graph: Graph, stages: int) -> Graph:
     """`stages` copies of a one-round graph with parallel load and parallel chaining.
 
     At the start of its slot a stage loads the working variables and the sixteen schedule words
-    of the stage before it, through selects that take the place of the first stage's loads.
+    of the stage before it, through selects that take the place of the first stage's loads.  Where
+    every round reads a word of the block, each stage reads those of its own rounds.
     Raises RequestError when `stages` does not divide the rounds, or leaves fewer rounds to a
     stage than a block has words.
     """
@@ -56,6 +57,10 @@ def _stage_node(graph: Graph, node: Node, stage: int, stages: int) -> Node | Non
             first, beyond = signal.active
             signal = replace(signal, active=(first - first_round, beyond - first_round))
         signal = replace(signal, stage=stage, first_round=first_round)
+        if signal.kind is Kind.MESSAGE and signal.active == (0, graph.rounds):
+            rounds = graph.rounds // stages  # words of the block in every one of them
+            words = signal.words[first_round : first_round + rounds]
+            signal = replace(signal, active=(0, rounds), words=words)
     name, role = _name(node.name, stage), replace(node.role, stage=stage)
     return replace(node, name=name, op=op, operands=operands, signal=signal, role=role)
 
@@ -73,7 +78,7 @@ def _later_stage(
 ) -> tuple[Op, tuple[Edge, ...]]:
     """The word of a sequence in a stage that loads from the stage before it.
 
-    The message enters the first stage only, so later stages always compute W.
+    A message with a schedule enters the first stage only, so later stages always compute W.
     """
     if not node.role.age:
         return Op.TAP, (own[-1],)

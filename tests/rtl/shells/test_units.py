@@ -24,6 +24,7 @@ REQUESTS: list[Request] = [
     ("sha224", A(groups=2), MESSAGE),
     ("sha256", A(stages=4, unroll=2, groups=5), MESSAGE),
     ("md5", A(unroll=2), MESSAGE),
+    ("md5", A(stages=4, unroll=2), MESSAGE),
     ("hmac-md5", A(interleave=3, engines=2), HMAC),
     ("sha224+sha256", A(), MESSAGE),
     ("sha384+sha512+sha512_256", A(unroll=5, interleave=2), MESSAGE),

@@ -32,6 +32,7 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
                 rows = {"COLUMNS": columns, "ROW_BITS": max(1, (16 // columns - 1).bit_length())}
                 yield "block_buffer", {**words, **rows, **several, **memory}
             yield "turn_buffer", {**words, **several, **memory, "LANES": 3}
+            yield "stage_buffers", {**words, **several, **memory, "STAGES": 3, "LANES": 2}
         yield "padder", {**words, **several}
         yield "packet_route", {**words, **several, "RESUME": 0}
         yield "packet_route", {**words, **several, "RESUME": 1}

@@ -19,6 +19,7 @@ OTHERS = {
     "sha1": (Architecture(unroll=2), "f["),
     "sm3": (Architecture(), "TT2["),
     "md5": (Architecture(), "sum["),
+    "ripemd160": (Architecture(unroll=2), "sum["),
 }
 
 
@@ -64,6 +65,14 @@ def test_an_engine_of_another_standard_is_proved(name: str) -> None:
     section = proof(other(name))
     assert section.status == PROVED
     assert any("a[" in each.name.lower() or "b[" in each.name for each in section.obligations)
+
+
+def test_words_that_several_stages_read_are_those_of_their_blocks() -> None:
+    """Three clocks behind the start of a block the stages still read for the one before."""
+    engine = engine_of(core_for("hmac-md5", Architecture(stages=2)))
+    assert engine.shape.readers == 2
+    assert engine.shape.read_lag > 1
+    assert proof(engine).status == PROVED
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -23,13 +23,16 @@ HASHES = {
     "sha512_256": 64,
     "sm3": 32,
     "md5": 32,
+    "ripemd160": 32,
 }
 ORDER: dict[str, Literal["big", "little"]] = {
-    "md5": "little"
+    "md5": "little",
+    "ripemd160": "little",
 }  # of bytes in words and in the length, where it is not "big"
 WORDS = {  # letters that every round has, and rounds
     "sha1": (("K", "W", "f", "a", "c"), 80),
     "md5": (("T", "Xk", "f", "sum", "b"), 64),
+    "ripemd160": (("K", "Xr", "f", "sum", "B", "D", "KK", "Xrr", "ff", "sum'", "BB", "DD"), 80),
     "sha256": (("K", "W", "T1", "T2", "Sigma1", "Ch", "Sigma0", "Maj", "a", "e"), 64),
     "sm3": (("T", "W'", "SS1", "SS2", "FF", "GG", "TT2", "A", "C", "E", "G"), 64),
 }

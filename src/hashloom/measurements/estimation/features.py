@@ -131,7 +131,7 @@ def _selects(banks: int) -> int:
 @lru_cache(maxsize=4096)
 def _joined(p: ShellParameters, present: int) -> int:
     """Look-up tables that OR what is read of block buffers and of the digest store."""
-    of, lanes = buffer_numbers(p), p.columns if p.order else 1
+    of, lanes = buffer_numbers(p), p.readers * p.columns if p.order else 1
     buffers = 0 if of["BLOCK_MEMORY"] else lanes * of["COLUMNS"] * _joins(of["BANKS"])
     return p.word_bits * (buffers + _joins(_in_use(digest_columns(p), present)))
 

@@ -27,7 +27,10 @@ from hashloom.transforms.delay_lines import REGISTERS
 from hashloom.transforms.storage import Storage, storage_of
 
 # Whose engines are in the tables, by section; others of the same rounds have the same engines.
-IN_TABLE = {"32": "sha256", "64": "sha512", "sha1": "sha1", "sm3": "sm3", "md5": "md5"}
+IN_TABLE = {
+    **{"32": "sha256", "64": "sha512"},
+    **{name: name for name in ("sha1", "sm3", "md5", "ripemd160")},
+}
 _MOST_ROUNDS = 16  # rounds in hardware, unroll times stages
 _MOST_UNROLL = 8
 _INTERLEAVES = (1, 2, 3, 4, 5, 6, 8)
@@ -94,7 +97,7 @@ def _shapes(hash_: Hash) -> Iterator[Architecture]:
                     continue
                 shape = Architecture(unroll=unroll, stages=stages, interleave=interleave)
                 yield shape
-                if stages * interleave == 1:
+                if stages * interleave == 1 and hash_.combined_apart:
                     yield _replaced(shape, load="serial")
                 if interleave > 2 and unroll > 1:
                     yield _replaced(shape, adders="carry_save")

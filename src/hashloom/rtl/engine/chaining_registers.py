@@ -95,7 +95,7 @@ class RegisterChaining(ChainingWriter):
                     yield Need("chain_now", 1, delay)
         if self.supplied:
             for name in self.sequences:
-                beyond = self.plan.shape.chain_steps if self.kept_in_place else 0
+                beyond = self.plan.shape.chain_steps if self.row_bits and self.kept_in_place else 0
                 yield Need("supply_now", 1, self.state_delay(name) + beyond)
             yield from self.need_requests()
 
@@ -103,7 +103,9 @@ class RegisterChaining(ChainingWriter):
         for node in self.plan.sinks_of(Kind.STATE):
             delay = self.plan.graph.lag(node.name)
             yield Need("initial_now", 1, self._initial_delay(node.port.index))
-            if self.supplied:
+            if not self.row_bits:
+                yield Need("chain_now", 1, delay)
+            elif self.supplied:
                 yield Need("chain_now", 1, delay + self.plan.shape.chain_steps)
             else:
                 yield Need("chain_now", 1, delay)
@@ -159,7 +161,8 @@ class RegisterChaining(ChainingWriter):
             initial = wires.delayed("initial_now", self._initial_delay(k))
             word = literal(plan.hash.initial[k], bits)
             if self.supplied:
-                new = f"H_{node.port.sequence}_in"
+                place = plan.shape.place_of(k)[2]
+                new = self._entering(wires, node.port.sequence, place)
                 due = self._taken(wires, node.port, plan.graph.lag(node.name))
             else:
                 new, due = wires.read(node.operands[0]), self._due(wires, k, node.name)
@@ -170,6 +173,8 @@ class RegisterChaining(ChainingWriter):
     def _due(self, wires: Wires, k: int, sink: str) -> str:
         """Condition: the new word of H[k] is there."""
         delay = self.plan.graph.lag(sink)
+        if not self.row_bits:
+            return wires.delayed("chain_now", delay)
         turn = literal(self.plan.shape.place_of(k)[1], self.row_bits)
         return f"{wires.delayed('chain_now', delay)} && {self.row(wires, delay)} == {turn}"
 
@@ -179,6 +184,9 @@ class RegisterChaining(ChainingWriter):
         The words of a sequence come in a row, so that the first step tells their place.
         """
         shape, supply = self.plan.shape, self.state_delay(word.sequence)
+        if not self.row_bits:
+            new, given = wires.delayed("chain_now", delay), wires.delayed("supply_now", supply)
+            return f"{new} || {given}"
         step = shape.place_of(word.index)[1] - shape.first_step
         begins = []
         for name, first in (("chain_now", delay + step), ("supply_now", supply + step)):
@@ -242,11 +250,9 @@ class RegisterChaining(ChainingWriter):
         places = plan.shape.places_of(sequence)
         width, delay = len(places) * plan.hash.word_bits, self.state_delay(sequence)
         comment = "new words, or words of a supplied state"
-        if self.kept_in_place:
-            new = wires.read(plan.sinks_of(Kind.STATE, sequence)[-1].operands[0])
-        else:
-            fresh = [wires.new_word(sequence, place, Kind.CHAIN) for place in places]
-            new = concatenation(fresh[::-1])
+        kind = Kind.STATE if self.kept_in_place else Kind.CHAIN
+        fresh = [wires.new_word(sequence, place, kind) for place in places]
+        new = concatenation(fresh[::-1])
         chosen = wires.delayed("supply_now", delay)
         return [
             f"  logic{range_of(width)} H_{sequence}_in;  // {comment}",

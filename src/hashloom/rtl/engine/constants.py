@@ -1,4 +1,4 @@
-"""The round constants K as tables: look-up tables or block RAM."""
+"""The round constants as tables: look-up tables or block RAM."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RAM_LATENCY = 2  # clocks from address to constant out of a block RAM with outp
 
 @dataclass(frozen=True)
 class ConstantWriter:
-    """Writes one table for each constant source: row i holds K of the round of iteration i."""
+    """Writes one table for each constant source: row i is for the round of iteration i."""
 
     plan: EnginePlan
 
@@ -43,7 +43,8 @@ class ConstantWriter:
     def _table(self, node: Node) -> list[int]:
         rows = range(self.plan.graph.iterations)
         rounds = [node.port.first_round + node.port.round_at(i) for i in rows]
-        return [self.plan.hash.constants[t] for t in rounds]
+        words = self.plan.hash.constants_of[node.port.sequence]
+        return [words[t] for t in rounds]
 
     @property
     def _index_bits(self) -> int:
@@ -63,7 +64,7 @@ class ConstantWriter:
         16, so that look-up tables are not spent on rows nobody reads.
         """
         name, bits = node.name, self.plan.hash.word_bits
-        word = (f"logic{range_of(bits)} {name};", f"K[t] [{self.plan.graph.lag(name)}]")
+        word = (f"logic{range_of(bits)} {name};", f"{node.meaning} [{self.plan.graph.lag(name)}]")
         table = self._table(node)
         if len(table) == 1:
             return [*commented([word]), f"  assign {name} = {literal(table[0], bits)};"]
@@ -89,10 +90,11 @@ class ConstantWriter:
         if len(table) == 1 << index_bits:
             tables = self._logic(name, index_bits, table)
             return [*commented([row]), f"  {_IN_LOGIC}", *commented([word]), "", row_is, *tables]
-        return [*commented([row, word]), "", row_is, *self._split(name, index_bits, table)]
+        return [*commented([row, word]), "", row_is, *self._split(node, index_bits, table)]
 
-    def _split(self, name: str, index_bits: int, table: list[int]) -> list[str]:
+    def _split(self, node: Node, index_bits: int, table: list[int]) -> list[str]:
         """Look-up in a table of 2^n rows and one of the rest."""
+        name, meaning = node.name, node.meaning
         bits, half = self.plan.hash.word_bits, 1 << (index_bits - 1)
         rest_bits = (len(table) - half - 1).bit_length()
         lines = []
@@ -107,7 +109,7 @@ class ConstantWriter:
                 "",
                 *commented([(f"logic{range_of(row_bits)} {part}_row;", f"one of {whose}")]),
                 f"  {_IN_LOGIC}",
-                *commented([(f"logic{range_of(bits)} {part};", f"K[t] of {whose}")]),
+                *commented([(f"logic{range_of(bits)} {part};", f"{meaning} of {whose}")]),
                 "",
                 f"  assign {part}_row = {name}_row[{row_bits - 1}:0];",
                 *self._logic(part, row_bits, rows),

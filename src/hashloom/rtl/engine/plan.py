@@ -53,6 +53,7 @@ class EnginePlan:
         first_row = self.first_row - self.graph.first_iteration
         chain_words = self.compiled.chain_words
         picked = self.hash.schedule is None
+        taken = unroll * len(self.hash.orders)
         return EngineShape(
             word_bits=self.hash.word_bits,
             sequences=self.hash.sequences,
@@ -62,8 +63,9 @@ class EnginePlan:
             stages=self.architecture.stages,
             unroll=unroll,
             rows=words if picked else -(-words // unroll),
-            columns=unroll if picked else min(words, unroll),
+            columns=taken if picked else min(words, unroll),
             picked=picked,
+            readers=self.architecture.stages if picked else 1,
             chain_words=chain_words,
             chain_steps=-(-self.compiled.depth // chain_words),
             read_lag=1 + first_row * self.architecture.interleave + self.message_lag - WORD_LATENCY,
@@ -122,6 +124,15 @@ class EnginePlan:
         """Iterations [first, beyond) in which new chaining words leave."""
         spans = [node.port.iterations for node in self.sinks_of(Kind.RESULT)]
         return min(first for first, _ in spans), max(beyond for _, beyond in spans)
+
+    def words_of(self, stage: int) -> list[Node]:
+        """Sources of the message words that a stage reads, in the order of its row."""
+        found = [node for node in self.sources_of(Kind.MESSAGE) if node.port.stage == stage]
+        return sorted(found, key=lambda node: node.port.lane)
+
+    def word_now(self, stage: int) -> str:
+        """Signal that says that a stage is due a row of message words."""
+        return f"word_s{stage}_now" if self.shape.readers > 1 else "word_now"
 
     def place_of(self, node: Node) -> int:
         """Place among the words of a step of one that is carried one after another."""

@@ -107,7 +107,8 @@ class SequencerWriter:
 
     def _names_context(self, stage: int) -> bool:
         """Whether the number of the context is asked for in a stage."""
-        return self.shape.groups > 1 and stage in (0, self.stages - 1)
+        reads = stage < self.shape.readers
+        return self.shape.groups > 1 and (reads or stage == self.stages - 1)
 
     def _counts_contexts(self, stage: int) -> bool:
         """Whether the number of the context is a count of its own.

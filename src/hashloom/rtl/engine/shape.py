@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashloom.rtl.verilog import Port
 from hashloom.transforms.storage import SLOT_NOTICE, STATE_LATENCY
 
+_WANTED = "a row of message words is wanted"
 _KEYED = "which starts from a supplied state"
 
 
@@ -21,6 +22,7 @@ class EngineShape:
         contexts, interleave, groups, stages, unroll: of the architecture.
         rows: rows of message words of a block.
         columns: words of a row.
+        readers: stages that read words of the block, each a row for a context of its own.
         picked: whether each word of a row has a number of its own, which says where in the block
             it is.
         chain_words: chaining words of each sequence that leave together (V).
@@ -55,6 +57,7 @@ class EngineShape:
     rests: bool = False
     supplied: bool = False
     picked: bool = False
+    readers: int = 1
     skipped: int = 0
     joins_at: int = 0
     pooled: bool = False
@@ -105,12 +108,23 @@ class EngineShape:
         return [self.word_at(sequence, step, place) for place in self.places_of(sequence)]
 
     def words_in(self, row: int) -> list[int]:
-        """Numbers in the block of the words of a row, the first one's first; `row` is what the
-        engine asks for.  Numbers beyond the block stand for words that nobody reads."""
+        """Numbers in the block of the words of a row, the first one's first; `row` is what a
+        stage asks for.  Numbers beyond the block stand for words that nobody reads."""
         bits = bits_for(self.rows)
         if self.picked:
             return [row >> bits * lane & (1 << bits) - 1 for lane in range(self.columns)]
         return [row * self.columns + lane for lane in range(self.columns)]
+
+    def asked_by(self, reader: int, out: Mapping[str, int]) -> tuple[int | None, int] | None:
+        """The context and the row that a stage asks for by the numbers on the ports, if it does;
+        of an only context there is no number."""
+        if not out["word_read"] >> reader & 1:
+            return None
+        row_bits = self.columns * bits_for(self.rows) if self.picked else bits_for(self.rows)
+        row = out.get("word_row", 0) >> reader * row_bits & (1 << row_bits) - 1
+        if "word_context" not in out:
+            return None, row
+        return out["word_context"] >> reader * self.context_bits & self._last_context, row
 
     def place_of(self, index: int) -> tuple[str, int, int]:
         """Sequence, step and place of a chaining word."""
@@ -119,6 +133,11 @@ class EngineShape:
                 before = self.chain_words * (self.last_step + 1) - 1 - words.index(index)
                 return name, before // self.chain_words, before % self.chain_words
         raise ValueError(f"There is no chaining word {index}.")
+
+    @property
+    def _last_context(self) -> int:
+        """All ones in the number of a context."""
+        return (1 << self.context_bits) - 1
 
     @property
     def context_bits(self) -> int:
@@ -195,16 +214,21 @@ def _slot_ports(shape: EngineShape) -> list[Port]:
 
 
 def _word_ports(shape: EngineShape) -> list[Port]:
-    ports = [Port("output", 1, "word_read", "a row of message words is wanted")]
+    each, several = shape.readers, shape.readers > 1
+    comment = "stages that want a row of message words" if several else _WANTED
+    ports = [Port("output", each, "word_read", comment)]
     if shape.contexts > 1:
-        ports.append(Port("output", shape.context_bits, "word_context", "of this context"))
+        comment = f"of {'these contexts' if several else 'this context'}"
+        ports.append(Port("output", each * shape.context_bits, "word_context", comment))
     if shape.picked:
         comment = "numbers of its words in the block, the first one's in the low bits"
-        ports.append(Port("output", shape.columns * bits_for(shape.rows), "word_row", comment))
+        width = each * shape.columns * bits_for(shape.rows)
+        ports.append(Port("output", width, "word_row", comment))
     elif shape.rows > 1:
         ports.append(Port("output", bits_for(shape.rows), "word_row", "number of the row"))
-    row = shape.columns * shape.word_bits
-    return [*ports, Port("input", row, "word_data", "the row, two clocks later")]
+    row = each * shape.columns * shape.word_bits
+    comment = "the rows" if several else "the row"
+    return [*ports, Port("input", row, "word_data", f"{comment}, two clocks later")]
 
 
 def _state_ports(shape: EngineShape) -> list[Port]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +19,7 @@ from hashloom.rtl.engine.sequencer import SequencerWriter
 from hashloom.rtl.engine.shape import bits_for, ports
 from hashloom.rtl.engine.wires import Need, Wires, lines_for, lines_in_memory
 from hashloom.rtl.verilog import (
+    COLUMNS,
     case_table,
     commented,
     concatenation,
@@ -90,11 +92,13 @@ class EngineWriter:
         for node in plan.sources_of(Kind.CONTROL):
             yield Need(node.name, 1, datapath.line_length(node.name))
         delay = plan.message_lag - WORD_LATENCY
-        yield Need("word_now", 1, delay)
-        if shape.rows > 1:
-            yield Need(plan.of_stage("step", 0), self._row_bits, delay)
+        for stage in range(shape.readers):
+            yield Need(plan.word_now(stage), 1, delay)
+            if shape.rows > 1:
+                yield Need(plan.of_stage("step", stage), self._row_bits, delay)
+            if shape.contexts > 1:
+                yield Need(plan.context_name(stage), shape.context_bits, delay)
         if shape.contexts > 1:
-            yield Need(plan.context_name(0), shape.context_bits, delay)
             yield Need(plan.context_name(plan.last_stage), shape.context_bits, plan.sink_lag)
         yield Need("chain_now", 1, plan.sink_lag - plan.pooled)
         if shape.step_bits:
@@ -210,13 +214,14 @@ class EngineWriter:
         for node in self.plan.graph.sources():
             if node.port.kind is Kind.CONTROL:
                 rows.append((f"logic {node.name};", node.meaning))
-                condition = self._condition(node)
-                assigns.append(f"  assign {node.name} = {condition};")
-        live = self.plan.live(0)
-        rows.append(("logic word_now;", "a row of message words is due"))
+                line = f"  assign {node.name} = {self._condition(node)};"
+                assigns += [line] if len(line) <= COLUMNS else self._listed(node)
         first_row = self.plan.first_row
-        due = self.plan.during(first_row, first_row + self.plan.message_iterations, 0)
-        assigns.append(f"  assign word_now = {self._both(live, due)};")
+        for stage in range(self.plan.shape.readers):
+            live, now = self.plan.live(stage), self.plan.word_now(stage)
+            rows.append((f"logic {now};", "a row of message words is due"))
+            due = self.plan.during(first_row, first_row + self.plan.message_iterations, stage)
+            assigns.append(f"  assign {now} = {self._both(live, due)};")
         last = self.plan.last_stage
         live = self.plan.live(last)
         rows.append(("logic chain_now;", "chaining words are due"))
@@ -226,6 +231,22 @@ class EngineWriter:
         lines = section("Control bits")
         lines += [*commented(rows + more_rows), "", *assigns, *more_assigns, ""]
         return [*lines, *wires.control_lines(), ""]
+
+    def _listed(self, node: Node) -> list[str]:
+        """A control bit that is one in iterations without a rule, which are listed."""
+        signal, plan = node.port, self.plan
+        steps = [i for i in range(plan.graph.iterations) if signal.is_one(i)]
+        labels = textwrap.wrap(", ".join(plan.step(i, signal.stage) for i in steps), COLUMNS - 24)
+        return [
+            "",
+            "  always_comb begin",
+            f"    case ({plan.of_stage('step', signal.stage)})",
+            *(f"      {line}" for line in labels[:-1]),
+            f"      {labels[-1]}: {node.name} = 1'b1;",
+            f"      default: {node.name} = 1'b0;",
+            "    endcase",
+            "  end",
+        ]
 
     def _both(self, live: str, due: str) -> str:
         """Both conditions; in a pool with all rounds in hardware there is one iteration alone."""
@@ -245,13 +266,17 @@ class EngineWriter:
 
     def _message_words(self, wires: Wires) -> list[str]:
         """Requests of message rows and the words that come back."""
-        delay = self.plan.message_lag - WORD_LATENCY
+        plan, delay = self.plan, self.plan.message_lag - WORD_LATENCY
+        stages = range(plan.shape.readers)
+        reads = [wires.delayed(plan.word_now(stage), delay) for stage in stages]
         lines = section("Message words")
-        lines.append(f"  assign word_read = {wires.delayed('word_now', delay)};")
-        if self.plan.shape.contexts > 1:
-            context = wires.delayed(self.plan.context_name(0), delay)
-            lines.append(f"  assign word_context = {context};")
-        if self.plan.shape.rows > 1:
+        lines.append(f"  assign word_read = {concatenation(reads[::-1])};")
+        if plan.shape.contexts > 1:
+            contexts = [wires.delayed(plan.context_name(stage), delay) for stage in stages]
+            lines.append(f"  assign word_context = {concatenation(contexts[::-1])};")
+        if plan.shape.picked:
+            lines += self._picked_words(wires, delay)
+        elif plan.shape.rows > 1:
             lines += self._row(wires.step_at(0, delay, self._row_bits))
         return [*lines, ""]
 
@@ -263,33 +288,47 @@ class EngineWriter:
         return bits_for(self.plan.shape.rows)
 
     def _row(self, step: str) -> list[str]:
-        """The number of the row that is wanted in an iteration, or those of its words."""
-        shape = self.plan.shape
-        if shape.picked:
-            return self._picked_words(step)
-        bits = bits_for(shape.rows)
+        """The number of the row that is wanted in an iteration."""
+        bits = bits_for(self.plan.shape.rows)
         ahead = -self.plan.first_row % (1 << bits)
         return [f"  assign word_row = {step}{f' + {literal(ahead, bits)}' if ahead else ''};"]
 
-    def _picked_words(self, step: str) -> list[str]:
-        """A table of the numbers of the words of each iteration."""
+    def _picked_words(self, wires: Wires, delay: int) -> list[str]:
+        """Of each stage that reads, a table of the numbers of the words of each iteration."""
+        plan, lines = self.plan, list[str]()
+        stages = range(plan.shape.readers)
+        if len(stages) == 1:
+            return self._numbers(0, wires, delay, "word_row")
+        rows = [f"word_row_s{stage}" for stage in stages]
+        lines += [f"  logic{range_of(self._numbers_bits)} {row};" for row in rows]
+        lines += ["", f"  assign word_row = {concatenation(rows[::-1])};"]
+        for stage, row in zip(stages, rows, strict=True):
+            lines += ["", *self._numbers(stage, wires, delay, row)]
+        return lines
+
+    @property
+    def _numbers_bits(self) -> int:
+        """Bits of the numbers of the words of a row."""
+        return bits_for(self.plan.shape.rows) * self.plan.shape.columns
+
+    def _numbers(self, stage: int, wires: Wires, delay: int, row: str) -> list[str]:
+        """The numbers of the words that a stage reads in each iteration."""
         plan, bits = self.plan, bits_for(self.plan.shape.rows)
-        sources = sorted(plan.sources_of(Kind.MESSAGE), key=lambda node: node.port.lane)
-        rows = []
+        table = []
         for iteration in range(plan.graph.iterations):
-            numbers = [node.port.message_word(iteration) or 0 for node in sources]
-            rows.append(sum(number << bits * place for place, number in enumerate(numbers)))
-        width = bits * len(sources)
-        if len(rows) == 1:
-            return [f"  assign word_row = {literal(rows[0], width)};"]
-        name = range_of(self._row_bits)
+            numbers = [node.port.message_word(iteration) or 0 for node in plan.words_of(stage)]
+            table.append(sum(number << bits * place for place, number in enumerate(numbers)))
+        if len(table) == 1:
+            return [f"  assign {row} = {literal(table[0], self._numbers_bits)};"]
+        name = "word_iteration" if plan.shape.readers == 1 else f"word_iteration_s{stage}"
+        step = wires.step_at(stage, delay, self._row_bits)
         return [
-            f"  logic{name} word_iteration;  // that takes the row",
+            f"  logic{range_of(self._row_bits)} {name};  // that takes the row",
             "",
-            f"  assign word_iteration = {step};",
+            f"  assign {name} = {step};",
             "",
             "  always_comb begin",
-            *case_table("word_iteration", self._row_bits, "word_row =", rows, width, "logic"),
+            *case_table(name, self._row_bits, f"{row} =", table, self._numbers_bits, "logic"),
             "  end",
         ]
 
@@ -306,12 +345,19 @@ class EngineWriter:
         )
 
     def _message_aliases(self) -> dict[str, str]:
-        """Message words are parts of the row."""
-        bits = self.plan.hash.word_bits
-        nodes = self.plan.sources_of(Kind.MESSAGE)
+        """Message words are parts of the rows."""
+        plan, bits = self.plan, self.plan.hash.word_bits
+        shape, nodes = plan.shape, plan.sources_of(Kind.MESSAGE)
         if len(nodes) == 1:
             return {nodes[0].name: "word_data"}
         lanes = {node.name: node.port.lane % node.port.stride for node in nodes}
+        if shape.picked:
+            rows = ((stage, plan.words_of(stage)) for stage in range(shape.readers))
+            lanes = {
+                node.name: stage * shape.columns + place
+                for stage, row in rows
+                for place, node in enumerate(row)
+            }
         return {
             name: f"word_data[{(lane + 1) * bits - 1}:{lane * bits}]"
             for name, lane in lanes.items()

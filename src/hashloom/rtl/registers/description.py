@@ -17,7 +17,7 @@ STATE_WORDS = 10  # of the hash, in a saved state
 # Numbers of hashes in HASHES; a number, once given, is never given to another hash.
 CODES = {
     **{"sha1": 1, "sha224": 2, "sha256": 3, "sha384": 4, "sha512": 5, "sha512_224": 6},
-    **{"sha512_256": 7, "sm3": 8, "md5": 9},
+    **{"sha512_256": 7, "sm3": 8, "md5": 9, "ripemd160": 10},
 }
 
 _OPERATIONS = (

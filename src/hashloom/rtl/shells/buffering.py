@@ -23,18 +23,28 @@ def _buffer_parameters(p: ShellParameters) -> dict[str, int]:
     own = {"COLUMNS": p.columns, "ROW_BITS": p.row_bits}
     block = {"BLOCK_MEMORY": p.buffer_memory == "block"}
     if p.order:
-        lanes = {"LANES": p.columns}
-        return {**word_parameters(p), **lanes, **context_parameters(p), "LAG": p.read_lag, **block}
+        rows = {"STAGES": p.readers} if p.readers > 1 else {}
+        rows["LANES"] = p.columns
+        return {**word_parameters(p), **rows, **context_parameters(p), "LAG": p.read_lag, **block}
     return {**word_parameters(p), **own, **context_parameters(p), **block}
 
 
 def buffer_numbers(p: ShellParameters) -> dict[str, int]:
     """Parameters and constants of the block buffers, or of those of a lane."""
     given = _buffer_parameters(p)
-    if p.order:
-        module = face("turn_buffer")
-        given = dict(module.held[0].given(module.numbers(given)))
-    return face("block_buffer").numbers(given)
+    module = face(_module(p))
+    while module.held:
+        (inner,) = module.held
+        given = dict(inner.given(module.numbers(given)))
+        module = face(inner.module)
+    return module.numbers(given)
+
+
+def _module(p: ShellParameters) -> str:
+    """The module of the block buffers."""
+    if not p.order:
+        return "block_buffer"
+    return "turn_buffer" if p.readers == 1 else "stage_buffers"
 
 
 def buffers(
@@ -49,13 +59,12 @@ def buffers(
 
     def signals() -> Groups:
         what = "words" if p.order else "row"
-        bits = p.columns * p.word_bits
+        bits = p.readers * p.columns * p.word_bits
         rows = [Signal(data, bits, f"the {what}, two clocks after read")]
         groups = [rows, *([little.signals(p)] if p.little else [])]
         return [side.named(group) for group in groups]
 
-    module = face("turn_buffer" if p.order else "block_buffer")
-    unit = Unit(module, side.unit("buffers"), _buffer_parameters(p))
+    unit = Unit(face(_module(p)), side.unit("buffers"), _buffer_parameters(p))
     turn = little.row_turn(p, side.unit("turn")) if p.little else None
 
     def body(w: Wires) -> list[Item]:

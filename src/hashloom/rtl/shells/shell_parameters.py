@@ -47,8 +47,9 @@ class ShellParameters:
         reset: signal in the top module that resets everything.
         gathered: the engine's shape, where its chaining words do not come in halves of four and
             are gathered to leave all together.
-        order: where every round reads a word of the block, the word of each; every context has
-            two buffers then.
+        order: where every round reads words of the block, the words of each; every context has
+            two buffers then, and every stage has its own.
+        taken: how many words a round reads.
         little: whether words of the message, its length and the digest are little-endian.
         choices: hashes by number, where a message says which one it has; digest_bytes are then
             those of the longest digest.
@@ -75,6 +76,7 @@ class ShellParameters:
     reset: str = "rst"
     gathered: EngineShape | None = field(default=None, hash=False)
     order: tuple[int, ...] = ()
+    taken: int = 1
     little: bool = False
     choices: tuple[Hash, ...] = field(default=(), hash=False)
     pool: int = 0
@@ -132,7 +134,12 @@ class ShellParameters:
     @cached_property
     def columns(self) -> int:
         """Words of a row of the block buffer."""
-        return self.unroll if self.order else min(self.unroll, BLOCK_WORDS)
+        return self.unroll * self.taken if self.order else min(self.unroll, BLOCK_WORDS)
+
+    @property
+    def readers(self) -> int:
+        """Stages that read rows of the block buffers."""
+        return self.stages if self.order else 1
 
     @property
     def fitting(self) -> tuple[int, ...]:
@@ -148,7 +155,7 @@ class ShellParameters:
 
     @property
     def row_bits(self) -> int:
-        """Width of a row's number, or of the numbers of its words, inside the shell."""
+        """Width of a row's number, or of the numbers of its words, of a stage."""
         if self.order:
             return self.columns * (BLOCK_WORDS - 1).bit_length()
         return max(1, (self.rows - 1).bit_length())

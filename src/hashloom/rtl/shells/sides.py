@@ -93,9 +93,9 @@ def _slots(p: ShellParameters) -> list[Signal]:
 
 def _reads(p: ShellParameters) -> list[Signal]:
     return [
-        Signal("read", 1, "the engine wants a row"),
-        Signal("read_context", p.context_bits, "of this context"),
-        Signal("read_row", p.row_bits, "this row"),
+        Signal("read", p.readers, "the engine wants a row"),
+        Signal("read_context", p.readers * p.context_bits, "of this context"),
+        Signal("read_row", p.readers * p.row_bits, "this row"),
     ]
 
 

@@ -182,6 +182,19 @@ _HELD: dict[str, tuple[Held, ...]] = {
             when="RESUME",
         ),
     ),
+    "stage_buffers": (
+        Held(
+            "turn_buffer",
+            {
+                "WORD": "WORD",
+                "PAD_WORDS": "PAD_WORDS",
+                "LANES": "LANES",
+                "CONTEXTS": "CONTEXTS",
+                "BLOCK_MEMORY": "BLOCK_MEMORY",
+            },
+            count="STAGES",
+        ),
+    ),
     "turn_buffer": (
         Held(
             "block_buffer",
@@ -285,7 +298,9 @@ def modules_of(module: Module, given: Mapping[str, int]) -> tuple[str, ...]:
     numbers = module.numbers(dict(given))
     absent = {held.module for held in module.held if not held.how_many(numbers)}
     absent -= {held.module for held in module.held if held.how_many(numbers)}
-    return (*(name for name in modules_in(module.name) if name not in absent), module.name)
+    inside = (name for name in modules_in(module.name) if name not in absent)
+    deeper = ((*modules_in(name), name) for name in inside)
+    return (*dict.fromkeys(name for names in deeper for name in names), module.name)
 
 
 @cache

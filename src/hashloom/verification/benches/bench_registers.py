@@ -43,6 +43,7 @@ CODES = (
     "sha512_256",
     "sm3",
     "md5",
+    "ripemd160",
 )
 HASHING, MAC, VERIFY, TAG, KEY, ERASE, ERASE_ALL, SAVE, RESTORE = range(9)
 OK, MALFORMED, REJECTED, NO_KEY, TAG_BYTES, NO_TAG, NOT_POSSIBLE, ZEROISED = range(8)

@@ -38,7 +38,7 @@ _NO_OPERATION = (Status.NOT_POSSIBLE,)
 
 
 def rfc_vectors(core: HmacCore) -> Checks:
-    """The test cases of RFC 2202 and RFC 4231; none for SHA-512/t and SM3."""
+    """The test cases of RFC 2202, RFC 2286 and RFC 4231; none for SHA-512/t and SM3."""
     cases = [
         (vector.name, TagRequest(vector.key, vector.message, len(vector.tag)), vector.tag)
         for vector in rfc_tags.vectors(core.hash.name)

@@ -52,11 +52,11 @@ _SAVING = "states saved and restored"
 def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
     """Run a suite through the RTL of an HMAC core.
 
-    "full" is every case of RFC 2202 or 4231, keys and messages of every edge length, 10 000 random
-    pairs of them with random stalls, tags of every length, tags with each bit wrong, every error,
-    keys loaded and erased behind messages that use them, plain hashing, whether a context is
-    answered while others keep on sending, states saved and restored (of a core that does that), and
-    whether anything of a key is left when it has been erased.
+    "full" is every case of the RFC (2202, 2286 or 4231), keys and messages of every edge length,
+    10 000 random pairs of them with random stalls, tags of every length, tags with each bit wrong,
+    every error, keys loaded and erased behind messages that use them, plain hashing, whether a
+    context is answered while others keep on sending, states saved and restored (of a core that does
+    that), and whether anything of a key is left when it has been erased.
     "quick" has fewer of them; a report says what was left out. A core of several hashes has all of
     it for each, and random pairs of all of them. Wrong answers are counted, never raised.
     """

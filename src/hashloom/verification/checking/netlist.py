@@ -67,8 +67,8 @@ def verify_text(
 ) -> Report:
     """Run the short CAVP vectors, if any, and random messages through a netlist of `core`.
 
-    An HMAC core also makes and verifies tags: those of RFC 2202 or 4231, tags of every length, and
-    tags of random messages with random keys.
+    An HMAC core also makes and verifies tags: those of RFC 2202, 2286 or 4231, tags of every
+    length, and tags of random messages with random keys.
 
     `text` is Verilog that simulates by itself: a module `core.top` with the core's ports, and
     models of the cells it is made of. Those come from elsewhere and need not be free of lint.

@@ -141,7 +141,7 @@ class _Simulation:
             self._check(clock, out)
             if self.wrong or (self._along > len(self.path) and not (self._due or self._flush)):
                 return
-            self._ask(out)
+            self._ask(clock, out)
             if action is not None and action.kind != "wait":
                 self._slots(clock, action)
             state = self.machine.next_state(values)
@@ -211,16 +211,26 @@ class _Simulation:
         self.runs.append(run)
         self._due.append((run, self.explorer.shape.first_step))
 
-    def _ask(self, out: Mapping[str, Held]) -> None:
+    def _read(self, clock: int) -> _Run | None:
+        """The block whose words are read: the newest from when its first row may be wanted."""
+        shape = self.explorer.shape
+        lag = shape.read_lag if shape.picked else 0
+        begun = [run for run in self.runs if clock - run.start >= lag]
+        return begun[-1] if begun else None
+
+    def _ask(self, clock: int, out: Mapping[str, Held]) -> None:
         shape, context = self.explorer.shape, self.explorer.context
         message = self.explorer.textbook.message
-        row = self.random.getrandbits(shape.columns * shape.word_bits)
-        if self.runs and out["word_read"] and out.get("word_context", context) == context:
-            for lane, number in enumerate(shape.words_in(out.get("word_row", 0))):
+        row = self.random.getrandbits(shape.readers * shape.columns * shape.word_bits)
+        for reader in range(shape.readers):
+            asked, run = shape.asked_by(reader, out), self._read(clock)
+            if run is None or asked is None or asked[0] not in (None, context):
+                continue
+            for lane, number in enumerate(shape.words_in(asked[1])):
                 if number < len(message):
-                    shift = lane * shape.word_bits
+                    shift = (reader * shape.columns + lane) * shape.word_bits
                     row &= ~(((1 << shape.word_bits) - 1) << shift)
-                    row |= self.runs[-1].number(message[number]) << shift
+                    row |= run.number(message[number]) << shift
         self._rows = [self._rows[1], row]
         state: dict[str, int] = {}
         if self.runs and out.get("state_context", context) == context:

@@ -36,6 +36,7 @@ from hashloom.verification.equivalence.values import (
 
 _MOST_CLOCKS = 400_000
 _PATHS = 12  # that are tried to show that an answer is wrong
+_READS = ("word_read", "word_context", "word_row")  # ports of requests of message words
 
 
 class Scene(NamedTuple):
@@ -158,7 +159,7 @@ class Explorer:
         if known is None:
             self._known[scene] = contents
             return True
-        bits = self.shape.columns * self.shape.word_bits
+        bits = self.shape.readers * self.shape.columns * self.shape.word_bits
         both = Contents(
             tuple(
                 either_held(self.netlist.nets[number].width, old, new)
@@ -230,9 +231,10 @@ class Explorer:
     def _asked(self, scene: Scene, contents: Contents, ports: dict[str, Held]) -> Contents:
         """The requests of a clock, answered later."""
         row: Value = UNKNOWN
-        pending = scene.moment.traffic.pending
-        if pending and ports["word_read"] == 1 and self._ours(ports, "word_context"):
-            row = self._row(ports.get("word_row", 0))
+        if scene.moment.traffic.pending:
+            bits = self.shape.columns * self.shape.word_bits
+            rows = [self._asked_by(reader, ports) for reader in range(self.shape.readers)]
+            row = rows[0] if len(rows) == 1 else concat((bits, each) for each in rows[::-1])
         state: tuple[Value, ...] = (UNKNOWN,) * len(self.shape.sequences)
         keyed = self.shape.supplied and self._mode.newest == "keyed"
         if keyed and self._ours(ports, "state_context"):
@@ -244,14 +246,32 @@ class Explorer:
     def _ours(self, ports: dict[str, Held], name: str) -> bool:
         return name not in ports or ports[name] == self.context
 
+    def _asked_by(self, reader: int, ports: dict[str, Held]) -> Value:
+        """The row of message words that a stage asks for, if it is of this context."""
+
+        def own(name: str) -> Held:
+            width = self.netlist.nets[self.netlist.outputs[name]].width
+            each = width // self.shape.readers
+            return cut(ports[name], width, (reader + 1) * each - 1, reader * each)
+
+        asked = {name: own(name) for name in _READS if name in ports}
+        if asked["word_read"] == 1 and self._ours(asked, "word_context"):
+            return self._row(asked.get("word_row", 0))
+        return UNKNOWN
+
     def _row(self, row: Held) -> Value:
-        """A row of message words."""
+        """A row of message words, of the newest block from when its first row may be wanted."""
         if not isinstance(row, int):
             return UNKNOWN
-        words, message = self.words.block(self._mode).words, self.textbook.message
-        return self._joined(
-            words[message[number]] if number < len(message) else UNKNOWN
+        tag, message = CURRENT, self.textbook.message
+        if self.shape.picked and self._mode.before and (self._age or 0) < self.shape.read_lag:
+            tag = BEFORE
+        labels = [
+            message[number]._replace(block=tag) if number < len(message) else None
             for number in self.shape.words_in(row)
+        ]
+        return self._joined(
+            UNKNOWN if label is None else self.words.word(label, self._mode) for label in labels
         )
 
     def _state(self, step: Held) -> tuple[Value, ...]:

@@ -6,7 +6,7 @@ which of its signals is which word.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hashloom.errors import RequestError
@@ -26,7 +26,7 @@ class Letters:
         signals: letters by the signals in the model's generate blocks `round` and `schedule`.
         message: letter of the words of a block.
         variables: signals of `round` that are the working variables before it, in rows as they are
-            printed.
+            printed; a row is their names, or a text where each has one letter.
         shown: letters of what else is printed of a round, in rows.
         order: letters of words that engines keep, as they are made in a round.
         of_round: letters of words of which the later ones of a round are made of the earlier ones.
@@ -37,7 +37,7 @@ class Letters:
     model: str
     signals: Mapping[str, str]
     message: str
-    variables: tuple[str, ...]
+    variables: tuple[Sequence[str], ...]
     shown: tuple[tuple[str, ...], ...]
     order: tuple[str, ...]
     of_round: tuple[str, ...]
@@ -111,6 +111,19 @@ _MD5 = Letters(
     of_round=("sum", "b"),
 )
 
+_RIPEMD160 = Letters(
+    standard="Dobbertin, Bosselaers and Preneel 1996",
+    model="ripemd160_block",
+    signals=_own("K", "KK", "Xr", "Xrr", "sum")
+    | {"fj": "f", "ffj": "ff", "sum_2": "sum'"}
+    | {"T": "B", "TT": "BB", "D_next": "D", "DD_next": "DD"},
+    message="X",
+    variables=("ABCDE", ("AA", "BB", "CC", "DD", "EE")),
+    shown=(("Xr", "K", "f", "sum"), ("Xrr", "KK", "ff", "sum'")),
+    order=("D", "B", "DD", "BB"),
+    of_round=("sum", "B", "sum'", "BB"),
+)
+
 _LETTERS = {
     "sha1": _SHA1,
     "sha224": _sha2("sha256_block"),
@@ -121,4 +134,5 @@ _LETTERS = {
     "sha512_256": _sha2("sha512_block"),
     "sm3": _SM3,
     "md5": _MD5,
+    "ripemd160": _RIPEMD160,
 }

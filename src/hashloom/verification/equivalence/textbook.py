@@ -18,7 +18,7 @@ from hashloom.verification.equivalence.values import Expression, Value, concat, 
 
 SAMPLES = 3  # blocks of random words by which words are recognised
 _SIGNAL = re.compile(r"^(?:round|schedule)\[(\d+)\]\.(?:later\.)?(\w+)$")
-_CONSTANTS = ("K", "T")  # letters of what the rounds of every block have
+_CONSTANTS = ("K", "KK", "T")  # letters of what the rounds of every block have
 
 
 class Label(NamedTuple):
@@ -157,7 +157,7 @@ class Textbook:
         given = {f"H{k}": words[Label("H", k)] for k in range(self.count)}
         block = concat((self.word_bits, words[label]) for label in self.message)
         values = Machine(self.netlist).evaluate({}, {**given, "M": block})
-        names = "".join(self.letters.variables)
+        names = (name for row in self.letters.variables for name in row)
         return {name: values[self.netlist.named(f"round[{t}].{name}")] for name in names}
 
     def _label(self, letter: str, number: int, tag: str) -> Label:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from hashloom.verification.equivalence.operators import BITWISE, COMPUTE, bits
 
-_MOST_CHOICES = 64  # numbers in a choice; more are unknown
+_MOST_CHOICES = 64  # numbers in a choice; of more, what is not alike in all is unknown
 _DEEPEST = 100  # operators one after another from words to an expression; deeper ones are unknown
 
 
@@ -90,8 +90,18 @@ def choice(width: int, numbers: Iterable[int]) -> Value:
     if len(possible) == 1:
         return possible[0]
     if len(possible) > _MOST_CHOICES or len(possible) == 1 << width:
-        return UNKNOWN
+        return _alike(width, possible)
     return Expression.of("choice", width, tuple(possible), None)
+
+
+def _alike(width: int, numbers: Sequence[int]) -> Value:
+    """The bits that all of some numbers have, the others unknown."""
+    first = numbers[0]
+    differ = reduce(lambda found, number: found | number ^ first, numbers, 0)
+    if differ == (1 << width) - 1:
+        return UNKNOWN
+    bits = ((1, UNKNOWN if differ >> n & 1 else first >> n & 1) for n in reversed(range(width)))
+    return concat(bits)
 
 
 def samples_of(value: Value, count: int) -> tuple[int, ...] | None:

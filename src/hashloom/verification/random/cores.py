@@ -43,7 +43,11 @@ _COMMON = {
     "method": {"exact": 20, "searched": 0},  # of which there is a draw of its own
     "schedule": {"beside": 4},
 }
-_LATER = tuple(name for name, hash_ in HASHES.items() if hash_.schedule is None)
+# Hashes without a schedule: what was built of them first, in one stage and with chaining words that
+# are combined apart, is drawn with others; all of it in a draw of its own.
+_PICKED = tuple(name for name, hash_ in HASHES.items() if hash_.schedule is None)
+_LATER = tuple(name for name in _PICKED if HASHES[name].combined_apart)
+_DRAWN = tuple(name for name, hash_ in HASHES.items() if hash_.combined_apart)
 _FEWER = {"interleave": 16, "contexts": 64}  # than may be: all that most draws draw
 _CHEAP = 14.0  # up to this cost every core is taken, above it in inverse proportion
 
@@ -65,10 +69,10 @@ def draw(seed: str) -> Drawn:
     draw what they have always drawn.
     """
     later = Random(f"{seed}, later")
-    if later.random() < len(_LATER) / len(HASHES):
+    if later.random() < len(_LATER) / len(_DRAWN):
         rng, names = later, _LATER
     else:
-        rng, names = Random(seed), tuple(name for name in HASHES if name not in _LATER)
+        rng, names = Random(seed), tuple(name for name in _DRAWN if name not in _LATER)
     return _accepted(rng, lambda: _point(rng, names))
 
 
@@ -144,6 +148,12 @@ def draw_searched(seed: str) -> Drawn:
     return _accepted(rng, lambda: _searched(rng))
 
 
+def draw_picked(seed: str) -> Drawn:
+    """The core of a hash without a schedule that a seed draws, pipelined more often than not."""
+    rng = Random(f"{seed}, words picked")
+    return _accepted(rng, lambda: _picked(rng))
+
+
 # What a campaign may draw
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     "cores": draw,
@@ -159,6 +169,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "pools": draw_pool,
     "keyed-pools": draw_keyed_pool,
     "searched": draw_searched,
+    "picked": draw_picked,
 }
 
 
@@ -182,7 +193,7 @@ def _accepted(rng: Random, point_of: Callable[[], Point]) -> Drawn:
 
 def _delayed(rng: Random) -> Point:
     """A core with delays in memory, if it has any that are long enough."""
-    point = _point(rng, tuple(HASHES))
+    point = _point(rng, _DRAWN)
     delays = rng.choice(CHOICES["delays"][1:])
     return replace(point, architecture=replace(point.architecture, delays=delays))
 
@@ -197,7 +208,7 @@ def _added(rng: Random) -> Point:
 
 def _searched(rng: Random) -> Point:
     """A core whose sums are searched, of any hash, with all else that goes with it."""
-    point = _point(rng, tuple(HASHES))
+    point = _point(rng, _DRAWN)
     brought: dict[str, Any] = {"association": "auto", "adders": "auto", "schedule": "beside"}
     found = replace(point.architecture, method="searched", retiming=True, **brought)
     if found.unroll > SEARCHED_UNROLL:
@@ -256,7 +267,7 @@ def _keyed_pool(rng: Random) -> Point:
 
 def _many(rng: Random) -> Point:
     """Message cores that interleave more messages than the others do, or have more of them."""
-    hash_ = HASHES[rng.choice(tuple(HASHES))]
+    hash_ = HASHES[rng.choice(_DRAWN)]
     interleave = rng.choice((*range(17, 33), 40, 48, 63, MAX_INTERLEAVE))
     architecture = Architecture(
         unroll=_weighted(rng, divisors(hash_.rounds), 0.8),
@@ -269,7 +280,7 @@ def _many(rng: Random) -> Point:
 
 def _array(rng: Random) -> Point:
     """Copies of a message core."""
-    hash_ = HASHES[rng.choice(tuple(HASHES))]
+    hash_ = HASHES[rng.choice(_DRAWN)]
     copies = _copies(rng)
     interface = replace(_interface(hash_, False, rng), copies=copies)
     return Point(hash_.name, _architecture(hash_, False, rng), interface, DEFAULT_TARGET)
@@ -320,8 +331,19 @@ def _several(rng: Random, keyed: bool) -> Point:
     return Point(BETWEEN.join(names), architecture, replace(interface, resume=False), target)
 
 
-def _architecture(hash_: Hash, keyed: bool, rng: Random) -> Architecture:
-    stages = _weighted(rng, stages_of(hash_), 0.3)
+def _picked(rng: Random) -> Point:
+    """A core of a hash without a schedule, of any number of stages."""
+    name = rng.choice(_PICKED)
+    hash_, keyed = HASHES[name], rng.random() < 0.5
+    stages = _weighted(rng, stages_of(hash_), 0.9)
+    architecture = _architecture(hash_, keyed, rng, stages)
+    point = Point(name, architecture, _interface(hash_, keyed, rng), DEFAULT_TARGET)
+    return replace(point, hash_name=HMAC.of(name)) if keyed else point
+
+
+def _architecture(hash_: Hash, keyed: bool, rng: Random, stages: int = 0) -> Architecture:
+    """An architecture of so many stages, of any number where it is 0."""
+    stages = stages or _weighted(rng, stages_of(hash_) if hash_.schedule else [1], 0.3)
     interleave = rng.choice((1, 1, 2, 3, 4, rng.randint(1, _FEWER["interleave"])))
     most = max(stages, _FEWER["contexts"] // interleave)
     few = rng.randint(stages, min(most, stages + 3))

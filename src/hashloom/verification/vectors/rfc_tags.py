@@ -1,4 +1,6 @@
-"""The HMAC vectors of RFC 2202 (sections 2 and 3) and RFC 4231 (4.2 to 4.8): seven cases a hash.
+"""The HMAC vectors of RFC 2202 and RFC 2286 (sections 2 and 3) and RFC 4231 (4.2 to 4.8).
+
+There are seven cases a hash.
 
 They come from the package cryptography_vectors; case 5 of RFC 4231, whose tag is truncated, is not
 in it and stands here as printed in section 4.6.
@@ -15,6 +17,7 @@ from hashloom.errors import ToolError
 SOURCES = {
     "md5": "RFC 2202",
     "sha1": "RFC 2202",
+    "ripemd160": "RFC 2286",
     **dict.fromkeys(("sha224", "sha256", "sha384", "sha512"), "RFC 4231"),
 }
 
