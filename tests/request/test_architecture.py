@@ -99,12 +99,20 @@ NOT_ADDED = (
     "Load by addition serves SHA-2, one message at a time, one round a clock and registers placed "
     "by retiming; accepted for --load otherwise are auto, parallel and serial."
 )
+NOT_CLEARED = (
+    "A load beside the loop takes a select out of its carry-save adders; accepted with --load "
+    "cleared are --association reordered, --adders carry_save and --method exact."
+)
 REFUSED = [
     ({"unroll": 2, "load": "added"}, NOT_ADDED),
     ({"interleave": 2, "load": "added"}, NOT_ADDED),
     ({"stages": 2, "load": "added"}, NOT_ADDED),
     ({"groups": 2, "load": "added"}, NOT_ADDED),
     ({"retiming": False, "load": "added"}, NOT_ADDED),
+    ({"unroll": 2, "load": "cleared"}, NOT_ADDED),
+    ({"adders": "ripple", "load": "cleared"}, NOT_CLEARED),
+    ({"association": "prefetch", "load": "cleared"}, NOT_CLEARED),
+    ({"method": "searched", "load": "cleared"}, NOT_CLEARED),
     (
         {"unroll": 3},
         "An unroll factor of 3 does not divide the 64 rounds of SHA-256; "
@@ -140,7 +148,7 @@ REFUSED = [
     ),
     (
         {"load": "both"},
-        "--load both is not known; accepted are auto, parallel, head, serial, added.",
+        "--load both is not known; accepted are auto, parallel, head, serial, added, cleared.",
     ),
     ({"constants": "rom"}, "--constants rom is not known; accepted are lut, bram."),
     (

@@ -67,6 +67,7 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     "folded": ("sha512", A(fold=1), Face(width=8)),
     "folded, keyed": ("hmac-sha256", A(fold=1), Face(slots=1)),
     "added": ("sha256", A(load="added"), Face()),
+    "cleared": ("sha256", A(load="cleared"), Face()),
     "apb4": ("sha256", A(), Face(bus="apb4")),
     "axi4-lite": ("hmac-sha256", A(), Face(bus="axi4-lite")),
     "wishbone": ("sha224+sha256", A(), Face(bus="wishbone")),

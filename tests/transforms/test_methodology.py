@@ -52,6 +52,7 @@ def test_storage_follows_from_the_architecture(
         Architecture(),
         Architecture(association="textbook", adders="ripple"),
         Architecture(load="added"),
+        Architecture(load="cleared"),
         Architecture(load="added", association="textbook", adders="ripple"),
         Architecture(load="added", association="prefetch"),
         Architecture(unroll=2, association="prefetch"),

@@ -17,6 +17,7 @@ IN_REGISTERS = [
     Architecture(),
     Architecture(load="parallel"),
     Architecture(load="added"),
+    Architecture(load="cleared"),
     Architecture(unroll=2),
     Architecture(unroll=4),
     Architecture(association="textbook", adders="ripple", retiming=False),

@@ -10,7 +10,7 @@ from hashloom.hashes import Hash
 from hashloom.request.rounds import divisors, stages_of
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "load": ("auto", "parallel", "head", "serial", "added"),
+    "load": ("auto", "parallel", "head", "serial", "added", "cleared"),
     "association": ("auto", "textbook", "balanced", "prefetch", "reordered"),
     "adders": ("auto", "ripple", "carry_save"),
     "method": ("exact", "searched", "conventional", "prefetched", "recursive"),
@@ -55,7 +55,9 @@ class Architecture:
             ("serial", fewer selects, four more rounds a block), or by adding them to the words
             of the last rounds ("added", one context and one round a clock: a block that is there
             in time follows the one before in its message without a clock between them, and
-            any other takes four clocks more).
+            any other takes four clocks more), or so with the first words of a message selected
+            beside the loop, whose registers are cleared meanwhile ("cleared", as "added" with a
+            shorter loop).
         association: "textbook" adds in the order FIPS 180-4 writes, "balanced" in trees,
             "prefetch" adds what is known early first, "reordered" also adds d early and recovers
             T1 by subtraction. In a pool, "reordered" also lets each sequence lag those it adds:
@@ -117,6 +119,11 @@ class Architecture:
         return self.pool or (self.groups or self.stages) * self.interleave
 
     @property
+    def adds(self) -> bool:
+        """Whether chaining words are added to the words of the last rounds, in the loop."""
+        return self.load in ("added", "cleared")
+
+    @property
     def as_written(self) -> bool:
         """Whether sums and registers are those of the standard's text, and no operator is moved.
 
@@ -172,6 +179,7 @@ class Architecture:
                 "parallel and head."
             )
         result._check_added(hash_)
+        result._check_cleared()
         return result
 
     def _check_searched(self) -> None:
@@ -195,7 +203,7 @@ class Architecture:
 
     def _check_added(self, hash_: Hash) -> None:
         """Raises RequestError for a load by addition that is not possible."""
-        if self.load != "added":
+        if not self.adds:
             return
         alone = self.contexts == 1 and self.unroll == 1 and self.retiming
         if not hash_.shared_sums or not alone:
@@ -203,6 +211,18 @@ class Architecture:
                 "Load by addition serves SHA-2, one message at a time, one round a clock and "
                 "registers placed by retiming; accepted for --load otherwise are auto, parallel "
                 "and serial."
+            )
+
+    def _check_cleared(self) -> None:
+        """Raises RequestError where no compressor is in the loop that a select could leave."""
+        if self.load != "cleared":
+            return
+        compressed = (self.association, self.adders) == ("reordered", "carry_save")
+        if not compressed or self.method != "exact":
+            raise RequestError(
+                "A load beside the loop takes a select out of its carry-save adders; accepted with "
+                "--load cleared are --association reordered, --adders carry_save and --method "
+                "exact."
             )
 
     def _check_schedule(self, hash_: Hash) -> None:

@@ -16,6 +16,7 @@ from hashloom.transforms.added_load import chaining_words_early, load_by_additio
 from hashloom.transforms.arrangement import balanced
 from hashloom.transforms.association import in_written_order, reorder_resources
 from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
+from hashloom.transforms.cleared_load import load_beside_loop
 from hashloom.transforms.fusion import fuse, load_before_adder
 from hashloom.transforms.interleaving import interleave
 from hashloom.transforms.ordering import (
@@ -201,7 +202,7 @@ def orders_for(architecture: Architecture, supplied: bool) -> Iterator[list[Orde
     """Orders of memory accesses to choose from, the best row first."""
     storage, stages = storage_of(architecture), architecture.stages
     order = Order(storage, 0, MEMORY_LATENCY[architecture.chaining], supplied, stages)
-    if architecture.load == "added":
+    if architecture.adds:
         yield [replace(order, joined=True)]
         return
     fewest, most = EXTRA[storage]
@@ -225,7 +226,7 @@ def first_graph(hash_: Hash, architecture: Architecture, storage: Storage) -> Gr
         hash_,
         serial_load=storage is Storage.NARROW,
         serial_chain=storage is not Storage.WIDE,
-        head_load=architecture.load in ("head", "added"),
+        head_load=architecture.load == "head" or architecture.adds,
         read_twice=architecture.stages == 1 < architecture.groups and storage is Storage.WIDE,
         kept=architecture.pool > 0,
         unroll=architecture.unroll,
@@ -238,7 +239,7 @@ def transformed(
 ) -> list[Step]:
     """Every transformation before retiming, in order."""
     steps = [Step("round of the standard", first_graph(hash_, architecture, storage))]
-    added = architecture.load == "added"
+    added = architecture.adds
 
     def apply(name: str, change: Callable[[Graph], Graph], wanted: bool = True) -> None:
         if wanted:
@@ -254,6 +255,7 @@ def transformed(
     apply("pre-fetch of K + W", own_last if architecture.pool else oldest_first, early)
     apply("association as written", in_written_order, not early)
     apply("carry-save compression", compress_late_operands, architecture.adders == "carry_save")
+    apply("load beside the loop", load_beside_loop, architecture.load == "cleared")
     apply("load in the compressor", load_in_compressor, architecture.adders == "carry_save")
     stages, unroll = architecture.stages, architecture.unroll
     apply(f"pipelining into {stages} stages", lambda g: pipeline(g, stages), stages > 1)

@@ -31,7 +31,7 @@ def outline_of(
         raise RequestError("There are no estimates of arrays; accepted is --copies 1.")
     check_level(requested, interface.level, hash_)
     resolved = requested.resolved(hash_)
-    if resolved.load == "added":
+    if resolved.adds:
         raise RequestError(
             "There are no estimates of load by addition; accepted for --load are auto, parallel, "
             "head and serial."

@@ -129,7 +129,7 @@ def samples_of(documents: Sequence[Mapping[str, Any]]) -> list[Sample]:
 
 def _is_known(architecture: Architecture) -> bool:
     """Whether the estimator knows cores of its kind."""
-    plain = architecture.delays == REGISTERS and architecture.load != "added"
+    plain = architecture.delays == REGISTERS and not architecture.adds
     return plain and not architecture.fold
 
 

@@ -189,7 +189,7 @@ class Search:
         a = self.architecture
         graph = first_graph(self.hash, a, storage_of(a))
         steps = [Step("round of the standard", graph)]
-        if a.load == "added":
+        if a.adds:
             graph = load_by_addition(graph, self.hash)
             steps.append(Step("load by addition", graph))
         if a.stages > 1:
