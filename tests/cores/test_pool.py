@@ -7,6 +7,8 @@ import random
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.dataflow.evaluate import digests
@@ -19,6 +21,8 @@ from hashloom.verification.simulation.verilator import lint
 QUARTER = Architecture(unroll=16, interleave=33, pool=150, chaining="bram", delays="bram")
 WHOLE = Architecture(unroll=64, pool=150, chaining="bram")
 COMPRESSED = replace(WHOLE, adders="carry_save")
+FASTEST = replace(WHOLE, retiming_mhz=300)
+SLOW = replace(WHOLE, retiming_mhz=120)
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +82,13 @@ def test_a_length_that_cannot_be_counted() -> None:
 
 @pytest.mark.parametrize(
     ("architecture", "clocks", "latency"),
-    [(WHOLE, 1.0, 138), (COMPRESSED, 1.0, 104), (QUARTER, 4.0, 142)],
+    [
+        (WHOLE, 1.0, 138),
+        (FASTEST, 1.0, 138),
+        (SLOW, 1.0, 49),
+        (COMPRESSED, 1.0, 104),
+        (QUARTER, 4.0, 142),
+    ],
 )
 def test_the_engine_alone(architecture: Architecture, clocks: float, latency: int) -> None:
     core = core_for("sha256", architecture, Interface(level="engine"))
@@ -98,10 +108,29 @@ def test_the_graph_computes_digests(name: str) -> None:
 
 
 def test_a_round_takes_two_clocks() -> None:
-    """Sequences lag each other: one adder between two registers, and no clock more than that."""
-    core = core_for("sha256", WHOLE, Interface(level="engine"))
-    assert core.path.terms == "add"
-    assert core.slot_clocks < 2 * 64 + 12
+    """Sequences lag each other: one adder between two registers, and no clock more than that.
+
+    A function before an adder saves registers and no clock.
+    """
+    fastest, usual = (
+        core_for("sha256", each, Interface(level="engine")) for each in (FASTEST, WHOLE)
+    )
+    assert (fastest.path.terms, usual.path.terms) == ("add", "add + nlf")
+    assert fastest.slot_clocks == usual.slot_clocks < 2 * 64 + 12
+    assert usual.register_bits < 0.96 * fastest.register_bits
+
+
+@given(clock=st.integers(1, 357))
+@settings(max_examples=8, deadline=None)
+def test_the_fewest_registers_at_a_clock(clock: int) -> None:
+    """No path is longer than what the clock leaves, and a faster clock takes no fewer registers."""
+    engine = Interface(level="engine")
+    core, fastest = (
+        core_for("sha256", replace(WHOLE, retiming_mhz=c), engine) for c in (clock, 357)
+    )
+    assert core.path.clock_mhz >= clock
+    assert core.register_bits <= fastest.register_bits
+    assert digests(core.graph, core.hash, [b"abc"]) == [hashlib.sha256(b"abc").digest()]
 
 
 def test_two_rounds_take_three_clocks() -> None:
@@ -111,13 +140,26 @@ def test_two_rounds_take_three_clocks() -> None:
     )
     assert core.path.terms == "csa + add"
     assert core.slot_clocks < 1.5 * 64 + 12
-    assert core.register_bits < 0.8 * ripple.register_bits
+    assert core.register_bits < 0.82 * ripple.register_bits
+
+
+def test_a_clock_that_no_registers_reach() -> None:
+    core = core_for("sha256", replace(WHOLE, retiming_mhz=400))
+    with pytest.raises(RequestError, match="accepted for --retiming-mhz is up to 357"):
+        core.sources()
 
 
 @pytest.mark.parametrize(
     ("name", "change", "interface", "says"),
     [
         ("sha256", {"pool": 257}, {}, "2 to 256"),
+        ("sha256", {"retiming_mhz": -1}, {}, "accepted for --retiming-mhz is 0"),
+        (
+            "sha256",
+            {"pool": 0, "unroll": 1, "chaining": "lutram", "retiming_mhz": 90},
+            {},
+            "with --pool",
+        ),
         ("sha256", {"unroll": 8}, {}, "16, 32, 64"),
         ("sha256", {"interleave": 2}, {}, "--interleave with --pool and --unroll 64: 1"),
         ("sha256", {"unroll": 32, "interleave": 4}, {}, "8 to 256"),

@@ -58,6 +58,7 @@ _RANGES = {
     "engines": " | ".join(map(str, ENGINES)),
     "fold": " | ".join(map(str, FOLDS)),
     "pool": f"0, or 2 to {MAX_POOL} messages in flight; for sixteen rounds a clock or more",
+    "retiming_mhz": "0, or with --pool the MHz that its paths reach by the delay model",
     "slots": f"1 to {MAX_SLOTS}",
     "prefix": "a letter, then letters, digits and _, or nothing",
     "copies": f"1 to {MAX_COPIES}, with {MAX_ARRAY} messages in flight at most",

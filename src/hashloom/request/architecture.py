@@ -35,7 +35,10 @@ BY_HAND = {
 SEARCHED_UNROLL, SEARCHED_ROUNDS = 8, 16  # rounds a clock and in hardware, at most, of a search
 MAX_CONTEXTS = 128  # that share an engine by taking turns
 FOLDS = (0, 1)
-_NUMBERS = ("unroll", "stages", "interleave", "groups", "engines", "fold", "pool")
+_NUMBERS = (
+    *("unroll", "stages", "interleave", "groups", "engines", "fold", "pool"),
+    "retiming_mhz",
+)
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,9 @@ class Architecture:
             its loop of `interleave` clocks is free, of any of them that has none in it; 0 for
             contexts that have their places in slots. A pool does 16 rounds a clock or more; with
             all rounds of a block there is no loop. Its chaining values are in block RAM.
+        retiming_mhz: MHz of the delay model that the registers of a pool are placed for, no more
+            of them than reach it; 0 for near the fastest there is. Where a device is nearly full,
+            most of a path is routing, and what is placed is slower.
 
     "auto" is resolved by `resolved`; in a folded core it stays, which has none of what it is about,
     and of association and adders in one whose sums are searched.
@@ -112,6 +118,7 @@ class Architecture:
     keys: str = "lutram"
     fold: int = 0
     pool: int = 0
+    retiming_mhz: int = 0
 
     @property
     def contexts(self) -> int:
@@ -334,7 +341,8 @@ class Architecture:
         for name in _NUMBERS:
             if type(getattr(self, name)) is not int:
                 raise RequestError(
-                    f"--{name} {getattr(self, name)!r} is not possible; accepted is a whole number."
+                    f"--{name.replace('_', '-')} {getattr(self, name)!r} is not possible; accepted "
+                    "is a whole number."
                 )
         for name, accepted in CHOICES.items():
             if getattr(self, name) not in accepted:
@@ -345,6 +353,11 @@ class Architecture:
         if self.engines not in ENGINES:
             raise RequestError(
                 f"An HMAC core of {self.engines} engines is not possible; accepted are 1 and 2."
+            )
+        if self.retiming_mhz < 0 or (self.retiming_mhz and not self.pool):
+            raise RequestError(
+                f"Registers placed for {self.retiming_mhz} MHz are not possible; accepted for "
+                "--retiming-mhz is 0, and with --pool what its paths reach."
             )
         if self.fold not in FOLDS:
             raise RequestError(
@@ -396,6 +409,7 @@ class Architecture:
             "engines": "e",
             "fold": "f",
             "pool": "p",
+            "retiming_mhz": "mhz",
         }
         parts = []
         for f in fields(self):

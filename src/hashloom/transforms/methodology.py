@@ -40,8 +40,8 @@ from hashloom.transforms.unfolding import unfold
 # Iterations that may pass between a block's last round and the next block's first load: fewest
 # that can be legal, and most that are tried.
 EXTRA = {Storage.REGISTERS: (1, 2), Storage.NARROW: (0, 8), Storage.WIDE: (1, 4)}
-# A pool's compressors go along with an adder or a function between two registers, which saves
-# registers: by so much its period may exceed the shortest there is.
+# In a pool a function or a compressor goes along with an adder between two registers, which saves
+# registers: by so much its longest path may exceed the shortest there is.
 POOL_SLACK = 1.45
 CONSTANT_LATENCY = {"lut": 0, "bram": 2}
 
@@ -167,6 +167,13 @@ def _pooled(
             f"A loop of {architecture.interleave} clocks has not enough registers for the rounds "
             f"of {hash_.title} in it; accepted is a greater --interleave, such as "
             f"{2 * architecture.unroll + 1}."
+        )
+    reached = critical_path(found.graph, delays).clock_mhz
+    if reached < architecture.retiming_mhz:
+        raise RequestError(
+            f"No placement of registers gives {hash_.title} in this pool a clock of "
+            f"{architecture.retiming_mhz} MHz by the delay model; accepted for --retiming-mhz is "
+            f"up to {int(reached)}."
         )
     return found
 
@@ -298,9 +305,11 @@ def _with_registers(
     """The graph with its registers where they are to be, None when that cannot be."""
     bounds = memory_bounds(graph, order)
     if architecture.retiming:
+        slack, enough_ns = POOL_SLACK if order.pooled else 1.0, 0.0
+        if architecture.retiming_mhz:
+            slack, enough_ns = 1.0, 1000 / architecture.retiming_mhz - delays.register_ns
         try:
-            pressed = order.pooled and architecture.adders == "carry_save"
-            return retime(graph, delays, bounds, POOL_SLACK if pressed else 1.0)
+            return retime(graph, delays, bounds, slack, enough_ns)
         except ValueError:
             return None
     if any(bound.clocks < 0 for bound in bounds):

@@ -42,18 +42,22 @@ def together(names: Sequence[str]) -> list[Bound]:
 
 
 def retime(
-    graph: Graph, delays: DelayModel, bounds: Sequence[Bound] = (), slack: float = 1.0
+    graph: Graph,
+    delays: DelayModel,
+    bounds: Sequence[Bound] = (),
+    slack: float = 1.0,
+    enough_ns: float = 0.0,
 ) -> Graph:
     """The same graph with registers moved so that the longest path is shortest.
 
     A gate keeps a register behind it, whose reset it becomes, and a result one before it, so that
-    what leaves comes out of registers.  `slack` is the factor by which the period may exceed its
-    minimum to save registers.
+    what leaves comes out of registers.  `slack` is the factor by which the longest path may exceed
+    its minimum to save registers; paths of `enough_ns`, registers not included, are short enough.
     Raises ValueError when the bounds contradict each other.
     """
     problem = _Problem(graph, delays, bounds)
     period = problem.minimum_period()
-    lags = problem.fewest_registers(max(period, int(period * slack)))
+    lags = problem.fewest_registers(max(period, int(period * slack), int(1000 * enough_ns)))
     return apply_lags(graph, lags)
 
 
