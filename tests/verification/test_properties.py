@@ -100,7 +100,7 @@ FAULTS = [
     ("block_admission", "begins_q <= third_valid_q &&", "begins_q <= 1'b0 &&"),
     ("block_admission", "begun_q <= row_valid_q &&", "begun_q <= 1'b0 &&"),
     ("block_admission", "blocked_q <= behind_q ||", "blocked_q <="),
-    ("block_admission", "ENOUGH = 9", "ENOUGH = 13"),
+    ("block_admission", "ENOUGH = 8", "ENOUGH = 12"),
     ("block_admission", "if (go_q[1]) get_q", "if (go_q[0]) get_q"),
     ("block_admission", "!(pad_ready ? pad_valid : held_q);", "!pad_valid;"),
     ("block_admission", "if (frees_q) blocked_q", "if (rst) blocked_q"),

@@ -14,6 +14,7 @@
 //
 // Rows lie in block RAM that is spread over a device. They are in parts, each with places of its own
 // that are counted beside it; the first place differs, so that no tool makes one count of them.
+// Two registers lead there: one where the rules of the stream are checked, one beside the memory.
 `default_nettype none
 
 module block_admission #(
@@ -52,7 +53,7 @@ module block_admission #(
   localparam int GROUPS = (CONTEXTS + GROUP - 1) / GROUP;
   localparam int NUMBER_BITS = CONTEXT_BITS < 5 ? 5 : CONTEXT_BITS;
   localparam int PLACES = 16;  // of the queue
-  localparam int ENOUGH = 9;  // rows after which three more may come
+  localparam int ENOUGH = 8;  // rows after which four more may come
   localparam int PARTS = 4;  // of a row
   localparam int PART_BITS = 18 * WORD / PARTS;
   localparam int LATE = 3;  // clocks from the beginning of a block until it is about to leave
@@ -66,10 +67,11 @@ module block_admission #(
   logic [PLACES-1:0] waiting_q;  // rows in the queue: as many low bits are set
   logic [PLACES-1:0] unseen_q;  // those that have not been looked up, likewise
   logic ready_q;
-  logic come_q;  // a row came, and is written
+  logic taken_q;  // a row came
+  logic come_q;  // and is written, a clock later
   logic [1:0] go_q;  // a row has begun a clock ago, and two
-  logic [18*WORD-1:0] come_row_q;
-  logic [CONTEXT_BITS+1:0] come_marks_q;
+  logic [18*WORD-1:0] taken_row_q, come_row_q;
+  logic [CONTEXT_BITS+1:0] taken_marks_q, come_marks_q;
 
   // Rows on their way to the front: first, second and third step.
   logic first_valid_q, first_last_q, first_error_q;
@@ -144,9 +146,12 @@ module block_admission #(
   end
 
   always_ff @(posedge clk) begin
-    come_q <= word_valid && word_ready;
-    come_row_q <= {word_keep, word_data};
-    come_marks_q <= {word_context, word_last, word_error};
+    taken_q <= word_valid && word_ready;
+    taken_row_q <= {word_keep, word_data};
+    taken_marks_q <= {word_context, word_last, word_error};
+    come_q <= taken_q;
+    come_row_q <= taken_row_q;
+    come_marks_q <= taken_marks_q;
     if (come_q) begin
       marks[write_q[3:0]] <= come_marks_q;
       write_q <= write_q + 1'b1;
@@ -174,6 +179,7 @@ module block_admission #(
       unseen_q <= '0;
       go_q <= '0;
       ready_q <= 1'b0;
+      taken_q <= 1'b0;
       come_q <= 1'b0;
       slot_q <= 1'b0;
       open_q <= 1'b0;

@@ -62,7 +62,8 @@ assign here = {
 assign second_busy = (busy || begins_q || begun_q) && !freed_q;
 
 always_ff @(posedge clk) begin
-  if (word_valid && word_ready && 5'(write_q + 5'(come_q)) == any_place) begin
+  if (word_valid && word_ready
+      && 5'(write_q + 5'(come_q) + 5'(taken_q)) == any_place) begin
     kept_row <= {word_keep, word_data};
     kept_marks <= {word_context, word_last, word_error};
   end
@@ -85,8 +86,11 @@ always_ff @(posedge clk) if (checked) begin
       && !(row_valid_q && context_q == free_context)
       && !(free_q && free_context_q == free_context)));
 
-  p_room : assert (unread + 5'(come_q) <= 5'd15 - 5'(ready_q));
-  p_soon_full : assert (!ready_q || waiting + 5'(come_q) < 5'd12);
+  p_room : assert (unread + 5'(come_q) + 5'(taken_q) <= 5'd15 - 5'(ready_q));
+  p_soon_full : assert (!ready_q || waiting + 5'(come_q) + 5'(taken_q) < 5'd12);
+  p_full : assert (waiting + 5'(come_q) + 5'(taken_q) <= 5'd12);
+  p_takes : assert (!(taken_q && 5'(write_q + 5'(come_q)) == any_place)
+      || (taken_row_q == kept_row && taken_marks_q == kept_marks));
   p_comes : assert (!(come_q && write_q == any_place)
       || (come_row_q == kept_row && come_marks_q == kept_marks));
   p_counts : assert (waiting_q == 16'((1 << waiting) - 1)
