@@ -14,6 +14,7 @@ from hashloom.errors import RequestError
 from hashloom.transforms.delay_lines import (
     BRAM_CLOCKS,
     LUTRAM_CLOCKS,
+    POOL_LUTRAM_CLOCKS,
     SHORTEST,
     Line,
     delay_lines,
@@ -24,17 +25,17 @@ from hashloom.transforms.delay_lines import (
 TAPS = st.sets(st.integers(0, 1200), min_size=1, max_size=8)
 
 
-def line_of(taps: set[int], delays: str, width: int = 32) -> Line | None:
+def line_of(taps: set[int], delays: str, width: int = 32, *, pooled: bool = False) -> Line | None:
     """The line of a word that is read at these ages."""
     word = Node("W", Op.SOURCE, (), width)
     readers = [Node(f"r{tap}", Op.SINK, (Edge("W", tap),), width) for tap in sorted(taps)]
     graph = Graph({node.name: node for node in (word, *readers)}, width, rounds=1, first=0)
-    return delay_lines(graph, delays).get("W")
+    return delay_lines(graph, delays, pooled=pooled).get("W")
 
 
-@given(TAPS, st.sampled_from(("lutram", "bram")))
-def test_every_age_is_where_it_is_read(taps: set[int], delays: str) -> None:
-    line = line_of(taps, delays)
+@given(TAPS, st.sampled_from(("lutram", "bram")), st.booleans())
+def test_every_age_is_where_it_is_read(taps: set[int], delays: str, pooled: bool) -> None:
+    line = line_of(taps, delays, pooled=pooled)
     gaps = [age for age in sorted(taps | {1}) if age]
     long = any(b - a >= SHORTEST for a, b in pairwise(gaps))
     assert (line is not None) == long
@@ -54,13 +55,16 @@ def test_every_age_is_where_it_is_read(taps: set[int], delays: str) -> None:
     assert inside | set(line.registers) == set(range(1, line.length + 1))
 
 
-@given(TAPS, st.sampled_from(("lutram", "bram")))
-def test_a_memory_is_no_deeper_than_it_may_be(taps: set[int], delays: str) -> None:
-    line = line_of(taps, delays)
+@given(TAPS, st.sampled_from(("lutram", "bram")), st.booleans())
+def test_a_memory_is_no_deeper_than_it_may_be(taps: set[int], delays: str, pooled: bool) -> None:
+    line = line_of(taps, delays, pooled=pooled)
+    shallow = POOL_LUTRAM_CLOCKS if pooled else LUTRAM_CLOCKS
     for piece in line.pieces if line else ():
         most = BRAM_CLOCKS if piece.block else LUTRAM_CLOCKS
         assert SHORTEST <= piece.clocks <= most
-        assert piece.block == (delays == "bram" and piece.clocks > LUTRAM_CLOCKS)
+        # Of a pool's a register behind block RAM is a clock of the delay.
+        waits = piece.clocks + (pooled and piece.block)
+        assert piece.block == (delays == "bram" and waits > shallow)
 
 
 def test_lines_by_hand() -> None:
@@ -73,6 +77,9 @@ def test_lines_by_hand() -> None:
     assert line is not None
     assert line.registers == (1, 2, 3)
     assert [(p.first, p.last, p.block) for p in line.pieces] == [(3, 30, True)]
+    line = line_of({3, 30}, "bram", pooled=True)
+    assert line is not None
+    assert line.registers == (1, 2, 3, 30)
     assert line_of({2, 5}, "lutram") is None
     assert line_of({30}, "registers") is None
     assert line_of({30}, "lutram", width=1) is None  # a control bit

@@ -11,7 +11,7 @@ from hashloom.errors import RequestError
 from hashloom.implementation import flow
 from hashloom.implementation.area import Area, synthesise_area
 from hashloom.implementation.result import Implementation
-from hashloom.targets import AreaTarget, require_placement
+from hashloom.targets import AreaTarget, Target, require_placement
 
 _LARGE = 25_000  # register bits of a datapath whose placement takes long
 _CROWDED = 55_000  # and of a pool whose ways the usual router does not find in hours
@@ -34,21 +34,26 @@ def implement(
     """
     require_placement(core.target, "place and route")
     large = not core.folded and core.register_bits > _LARGE
-    crowded = core.interface.kind.whole or (
-        bool(core.architecture.pool) and core.register_bits > _CROWDED
-    )
     if progress is not None and large:
         progress(f"{core.name} is large: a placement may take half an hour and more.")
     return flow.implement(
         core.sources_for(core.target),
         core.top,
-        core.target.crowded if crowded else core.target,
+        _placed_as(core),
         seeds,
         cache=Cache(),
         progress=progress,
         jobs=jobs,
         stop=stop,
     )
+
+
+def _placed_as(core: Core) -> Target:
+    """The core's target, with the options of place and route that suit the core."""
+    pooled = core.architecture.pool > 0
+    target = core.target.spread if pooled else core.target
+    crowded = core.interface.kind.whole or (pooled and core.register_bits > _CROWDED)
+    return target.crowded if crowded else target
 
 
 def area(core: Core, *, progress: Callable[[str], None] | None = None) -> Area:

@@ -154,11 +154,17 @@ class Target:
     no_pads: str = ""  # option of `synthesis` that leaves out what only a design with pins has
     parts: tuple[tuple[str, str], ...] = ()  # vendors' tools with the ordering code for each
     crowded_options: tuple[str, ...] = ()  # of `place_tool`, for cores that fill most of a device
+    spread_options: tuple[str, ...] = ()  # likewise, for pools: most of their paths is routing
 
     @property
     def crowded(self) -> Target:
         """The same for cores that fill most of a device, where the usual router gets slow."""
         return replace(self, place_options=(*self.place_options, *self.crowded_options))
+
+    @property
+    def spread(self) -> Target:
+        """The same for pools, whose words cross the device: time counts more than length."""
+        return replace(self, place_options=(*self.place_options, *self.spread_options))
 
     def with_pads(self) -> Target:
         """The same for designs whose ports are pins."""

@@ -19,6 +19,9 @@ REGISTERS, LUTRAM, BRAM = "registers", "lutram", "bram"
 SHORTEST = 4  # clocks of a delay that goes into memory
 LUTRAM_CLOCKS = 16  # at most, of one memory of look-up tables
 BRAM_CLOCKS = 512  # likewise, of block RAM
+# In a pool, which fills a device with delays, block RAM takes what waits for longer than this, and
+# another register behind it, which is one of its clocks, takes the way to where the word is read.
+POOL_LUTRAM_CLOCKS = 8
 
 
 @dataclass(frozen=True)
@@ -61,25 +64,25 @@ class Line:
         return tuple(age for age in range(1, self.length + 1) if age not in inside)
 
 
-def delay_lines(graph: Graph, delays: str, *, behind: int = 0) -> dict[str, Line]:
+def delay_lines(graph: Graph, delays: str, *, pooled: bool = False) -> dict[str, Line]:
     """By node of a retimed graph, the delay lines that have parts in memory.
 
     `delays` is "registers" (none has), "lutram", or "bram", where what is too long for a memory of
-    look-up tables goes into block RAM.  `behind`: registers behind a block RAM, of its delay.
+    look-up tables, or for that of a pool, goes into block RAM.
     """
     found: dict[str, Line] = {}
     for name, readers in graph.consumers.items():
         width, taps = graph.nodes[name].width, {edge.delay for edge, _ in readers}
-        line = line_of(width, taps, delays, behind=behind)
+        line = line_of(width, taps, delays, pooled=pooled)
         if width > 1 and line.pieces:
             found[name] = line
     return found
 
 
-def line_of(width: int, taps: Iterable[int], delays: str, *, behind: int = 0) -> Line:
+def line_of(width: int, taps: Iterable[int], delays: str, *, pooled: bool = False) -> Line:
     """The delay line of a word that is read at these ages, as in `delay_lines`."""
     taps = set(taps)
-    return Line(width, max(taps, default=0), tuple(_pieces(taps, delays, behind)))
+    return Line(width, max(taps, default=0), tuple(_pieces(taps, delays, pooled)))
 
 
 def require_long_delays(graph: Graph, delays: str) -> None:
@@ -105,21 +108,26 @@ def register_bits(graph: Graph, lines: Mapping[str, Line]) -> int:
     return graph.register_bits() - saved
 
 
-def _pieces(taps: Iterable[int], delays: str, behind: int) -> Iterator[Piece]:
+def _pieces(taps: Iterable[int], delays: str, pooled: bool) -> Iterator[Piece]:
     """Memories of a line that is read at these ages; its first clock is a register."""
     if delays == REGISTERS:
         return
     ages = sorted({1, *taps} - {0})
     for before, age in itertools.pairwise(ages):
         if age - before >= SHORTEST:
-            yield from _divided(before, age, delays, behind)
+            yield from _divided(before, age, delays, pooled)
 
 
-def _divided(first: int, last: int, delays: str, behind: int) -> Iterator[Piece]:
+def _divided(first: int, last: int, delays: str, pooled: bool) -> Iterator[Piece]:
     """A delay in as few memories as hold it, of about the same length."""
-    block = delays == BRAM and last - first > LUTRAM_CLOCKS
-    last -= behind * block
+    block = delays == BRAM and last - first > deepest(pooled)
+    last -= pooled and block
     clocks = last - first
     count = -(-clocks // (BRAM_CLOCKS if block else LUTRAM_CLOCKS))
     for number in range(count):
         yield Piece(first + clocks * number // count, first + clocks * (number + 1) // count, block)
+
+
+def deepest(pooled: bool) -> int:
+    """Clocks of the longest delay that block RAM leaves to memories of look-up tables."""
+    return POOL_LUTRAM_CLOCKS if pooled else LUTRAM_CLOCKS

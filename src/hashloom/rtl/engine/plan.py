@@ -39,7 +39,7 @@ class EnginePlan:
     @cached_property
     def lines_in_memory(self) -> dict[str, Line]:
         """Delay lines of which parts are memories."""
-        return delay_lines(self.graph, self.architecture.delays, behind=int(self.pooled))
+        return delay_lines(self.graph, self.architecture.delays, pooled=self.pooled)
 
     @property
     def pooled(self) -> bool:

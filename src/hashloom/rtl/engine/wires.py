@@ -39,7 +39,7 @@ def lines_in_memory(needs: Iterable[Need], plan: EnginePlan) -> dict[str, Line]:
             width, ages = taps.setdefault(need.name, (need.width, set()))
             taps[need.name] = (max(width, need.width), ages | {need.delay})
     lines = {
-        name: line_of(width, ages, plan.architecture.delays, behind=1)
+        name: line_of(width, ages, plan.architecture.delays, pooled=True)
         for name, (width, ages) in taps.items()
     }
     return {name: line for name, line in lines.items() if line.pieces}

@@ -30,13 +30,7 @@ from hashloom.rtl.verilog import (
     range_of,
     section,
 )
-from hashloom.transforms.delay_lines import (
-    BRAM,
-    LUTRAM,
-    LUTRAM_CLOCKS,
-    REGISTERS,
-    SHORTEST,
-)
+from hashloom.transforms.delay_lines import BRAM, REGISTERS, SHORTEST, deepest
 from hashloom.transforms.storage import WORD_LATENCY, Storage
 
 # Who decides where the registers of the datapath are, by the architecture's method.
@@ -46,15 +40,6 @@ _PLACED_BY = {
     "conventional": "the standard, K and W in registers",
     "prefetched": "the standard, h + K + W a clock early",
     "recursive": "the recursive method of michail2012",
-}
-# Where delays are that are not in registers, by the architecture's delays.
-_DELAYS: dict[str, list[str]] = {
-    REGISTERS: [],
-    LUTRAM: [f"// Delays of {SHORTEST} clocks and more in LUT RAM."],
-    BRAM: [
-        f"// Delays of {SHORTEST} clocks and more in LUT RAM, of more than {LUTRAM_CLOCKS} in "
-        "block RAM."
-    ],
 }
 
 
@@ -160,7 +145,6 @@ class EngineWriter:
             how = [f"{kinds}, registers placed by {placed_by}."]
         else:
             how = [f"{kinds}.", f"// Registers placed by {placed_by}."]
-        how += _DELAYS[a.delays]
         return [
             f"// {hash_.title} engine: blocks in, chaining values out ({hash_.standard}).",
             "//",
@@ -170,8 +154,17 @@ class EngineWriter:
             *self._joins(),
             *self._turns(),
             *how,
+            *self._delays(),
             "",
         ]
+
+    def _delays(self) -> list[str]:
+        """Where delays are that are not in registers."""
+        delays, most = self.plan.architecture.delays, deepest(self.plan.pooled)
+        if delays == REGISTERS:
+            return []
+        longer = f", of more than {most} in block RAM" if delays == BRAM else ""
+        return [f"// Delays of {SHORTEST} clocks and more in LUT RAM{longer}."]
 
     def _slots(self) -> list[str]:
         a, clocks = self.plan.architecture, self.plan.compiled.slot_clocks
