@@ -36,3 +36,11 @@ def test_a_design_in_place_of_a_hash(folder: Path, capfd: pytest.CaptureFixture[
     digest = hashlib.sha256(b"abc").hexdigest()
     assert cli.run(["simulate", "khadra2013-basic", "--hex", "616263"]) == 0
     assert capfd.readouterr().out == f"{digest}\n"
+
+
+def test_no_name_is_cut_in_eighty_columns(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert cli.run(["papers"]) == 0
+    assert "…" not in capfd.readouterr().out

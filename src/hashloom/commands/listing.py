@@ -7,13 +7,12 @@ from dataclasses import fields
 from typing import Annotated, Any, get_type_hints
 
 import typer
-from rich import box
-from rich.table import Table
 
 from hashloom.boards import Board, board_names, get_board
 from hashloom.commands.console import print_json, print_rich
 from hashloom.commands.request import NOUNS, meanings
 from hashloom.hashes import HASHES, Hash
+from hashloom.reports.tables import compact
 from hashloom.request.architecture import (
     CHOICES,
     ENGINES,
@@ -162,14 +161,7 @@ def _accepted(name: str, kind: Any) -> str:
 
 def _table(title: str, rows: list[dict[str, Any]], *, lines: bool = False) -> Any:
     numbers = {key for key, value in rows[0].items() if type(value) is int}
-    table = Table(
-        title=title,
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE,
-        show_edge=False,
-        padding=(0, 0, int(lines), 0),
-    )
+    table = compact(title, (0, 0, int(lines), 0))
     for key in rows[0]:
         table.add_column(
             key.replace("_", " "),

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from hashloom.commands.console import print_json, print_line, print_rich, working
 from hashloom.commands.effort import DEFAULT_JOBS, Jobs, Seeds
@@ -16,6 +15,7 @@ from hashloom.literature.designs import DESIGNS, PublishedDesign
 from hashloom.literature.papers import papers as known_papers
 from hashloom.literature.side_by_side import gather
 from hashloom.reports.papers.papers_page import papers_files
+from hashloom.reports.tables import compact
 from hashloom.request.designs import find_design
 
 Folder = Annotated[
@@ -96,12 +96,12 @@ def document_of(designs: list[PublishedDesign]) -> dict[str, Any]:
 
 
 def _table(designs: list[PublishedDesign]) -> Any:
-    table = Table(title="Published designs", title_justify="left", title_style="bold")
+    table = compact("Published designs", (0, 0, 0, 1))
     table.add_column("name", no_wrap=True)
     table.add_column("what it is")
     table.add_column("clocks", justify="right")
-    table.add_column("Mbit/s", justify="right")
-    table.add_column("on")
+    table.add_column("Mbit/s", justify="right", no_wrap=True)
+    table.add_column("on", no_wrap=True)
     paper = designs[0].paper
     for design in designs:
         if design.paper != paper:

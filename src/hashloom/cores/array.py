@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import reduce
 
+from hashloom.cores.array_answers import collect
+from hashloom.cores.array_numbers import SLOT_BITS, ArrayNumbers
 from hashloom.cores.facts import Facts, PlainPart
 from hashloom.rtl.shells import choosing
-from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed import netlist
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Register, Unit, Unused, assigns
@@ -21,19 +21,14 @@ from hashloom.rtl.typed.module import without_parameters
 from hashloom.rtl.typed.netlist import Top
 from hashloom.rtl.typed.values import (
     LOW,
-    ONES,
     ZEROS,
     Signal,
     Value,
     Wires,
     choose,
-    flags,
     join,
-    merged,
 )
 from hashloom.rtl.verilog import Port
-
-SLOT_BITS = 2  # of an entry's number: a place holds the account of four messages
 
 
 @dataclass(frozen=True)
@@ -48,7 +43,7 @@ class ArrayPart:
 
     def ports(self, core: Facts) -> list[Port]:
         """Those of a copy, with the array's tids."""
-        return _ports(self.inner.ports(core), _Numbers.of(core))
+        return _ports(self.inner.ports(core), ArrayNumbers.of(core))
 
     def tops(self, core: Facts) -> list[Top]:
         """The array, and what a copy is made of."""
@@ -56,88 +51,14 @@ class ArrayPart:
         name = f"{core.prefix}_copy"
         header = [line.replace(f"// {first.name}:", f"// {name}:") for line in first.header]
         copy = replace(first, name=name, header=header)
-        return [_array_top(copy, _Numbers.of(core)), copy, *others]
+        return [_array_top(copy, ArrayNumbers.of(core)), copy, *others]
 
     def suffix(self, core: Facts) -> str:
         """That of a copy, and how many there are."""
         return f"{self.inner.suffix(core)}_copies{core.interface.copies}"
 
 
-@dataclass(frozen=True)
-class _Numbers:
-    """Numbers of an array.
-
-    Attributes:
-        name: of the array's module.
-        copies: how many.
-        shell: of a copy.
-    """
-
-    name: str
-    copies: int
-    shell: ShellParameters
-
-    @staticmethod
-    def of(core: Facts) -> _Numbers:
-        return _Numbers(core.prefix, core.interface.copies, core.shell)
-
-    @property
-    def tids(self) -> int:
-        """As many as places."""
-        return self.copies * self.shell.contexts
-
-    @property
-    def tid_bits(self) -> int:
-        return (self.tids - 1).bit_length()
-
-    @property
-    def copy_bits(self) -> int:
-        return (self.copies - 1).bit_length()
-
-    @property
-    def places(self) -> int:
-        """Numbers of places, those of copies that are none included."""
-        return self.shell.contexts << self.copy_bits
-
-    @property
-    def place_bits(self) -> int:
-        return (self.places - 1).bit_length()
-
-    @property
-    def beats(self) -> int:
-        """Of an answer."""
-        return -(-8 * self.shell.digest_bytes // self.shell.width)
-
-    @property
-    def beat_bits(self) -> int:
-        return max(1, (self.beats - 1).bit_length())
-
-    @property
-    def several(self) -> bool:
-        """Whether there are several hashes, so that answers have different lengths."""
-        return bool(self.shell.choices)
-
-    @property
-    def kept_bits(self) -> int:
-        """Of a beat that is stored; {it ends its answer, lanes, beat} where that differs."""
-        return self.shell.width + (self.shell.width // 8 + 1 if self.several else 0)
-
-    @property
-    def of_places(self) -> dict[str, int]:
-        """Parameters of what knows places."""
-        return {
-            "COPIES": self.copies,
-            "COPY_BITS": self.copy_bits,
-            "PLACES": self.places,
-            "PLACE_BITS": self.place_bits,
-        }
-
-    @property
-    def of_tids(self) -> dict[str, int]:
-        return {"TIDS": self.tids, "TID_BITS": self.tid_bits}
-
-
-def _ports(inner: list[Port], n: _Numbers) -> list[Port]:
+def _ports(inner: list[Port], n: ArrayNumbers) -> list[Port]:
     given = f"id of the message, 0 to {n.tids - 1}; beats of others are dropped"
     tids = {
         "s_axis_tlast": Port("input", n.tid_bits, "s_axis_tid", given),
@@ -152,15 +73,15 @@ def _ports(inner: list[Port], n: _Numbers) -> list[Port]:
     return found
 
 
-def _array_top(copy: Top, n: _Numbers) -> Top:
+def _array_top(copy: Top, n: ArrayNumbers) -> Top:
     """The array's module around that of its copies."""
     ports = _ports(list(copy.ports), n)
     copies = [_copy(copy, n, index) for index in range(n.copies)]
-    parts = [_dispatch(n), *copies, _ledger(n), _collect(n)]
+    parts = [_dispatch(n), *copies, _ledger(n), collect(n)]
     return Top(n.name, _header(copy.name, n), ports, parts)
 
 
-def _header(copy: str, n: _Numbers) -> list[str]:
+def _header(copy: str, n: ArrayNumbers) -> list[str]:
     contexts = n.shell.contexts
     each = "one message" if contexts == 1 else f"{contexts} messages"
     choice = [
@@ -184,7 +105,7 @@ def _clocked(w: Wires) -> dict[str, Value]:
     return {"clk": w.clk, "rst": w.rst}
 
 
-def _dispatch(n: _Numbers) -> netlist.Part:
+def _dispatch(n: ArrayNumbers) -> netlist.Part:
     p = n.shell
     signals = [
         Signal("beat_valid", 1, "a beat of a tid that exists is offered"),
@@ -236,7 +157,7 @@ def _choice(w: Wires) -> Register:
     return Register(w.clk, w.copy_choice_q, choose(takes, w.s_axis_tuser, w.copy_choice_q))
 
 
-def _copy(copy: Top, n: _Numbers, index: int) -> netlist.Part:
+def _copy(copy: Top, n: ArrayNumbers, index: int) -> netlist.Part:
     """A copy and the store of its answers."""
     p, own = n.shell, f"answer{index}_"
     kept = p.contexts << SLOT_BITS
@@ -294,12 +215,12 @@ def _copy(copy: Top, n: _Numbers, index: int) -> netlist.Part:
     return netlist.Part(lambda: groups, [store], body, f"Copy {index}")
 
 
-def _read(n: _Numbers) -> str:
+def _read(n: ArrayNumbers) -> str:
     """What is read of a store."""
     return f"{'{it ends its answer, lanes, beat}' if n.several else 'a beat'} that is sent, or zero"
 
 
-def _ledger(n: _Numbers) -> netlist.Part:
+def _ledger(n: ArrayNumbers) -> netlist.Part:
     entry_bits = n.place_bits + SLOT_BITS
     signals = [
         Signal("complete", n.places << SLOT_BITS, "entries whose answer is complete now"),
@@ -323,7 +244,7 @@ def _ledger(n: _Numbers) -> netlist.Part:
     return netlist.Part(lambda: [signals], [unit], body, "Account of messages")
 
 
-def _complete(w: Wires, n: _Numbers) -> Iterator[Assign]:
+def _complete(w: Wires, n: ArrayNumbers) -> Iterator[Assign]:
     """Entries of copies, {context, entry}, as entries of the array, {context, copy, entry}."""
     slots = 1 << SLOT_BITS
     for place in range(n.places):
@@ -337,80 +258,3 @@ def _complete(w: Wires, n: _Numbers) -> Iterator[Assign]:
         yield Assign(
             target, own if whole else own.slice((context + 1) * slots - 1, context * slots)
         )
-
-
-def _collect(n: _Numbers) -> netlist.Part:
-    p = n.shell
-    entry_bits = n.place_bits + SLOT_BITS
-    signals = [
-        Signal("head_take", 1, "sending an answer begins"),
-        Signal("sent", 1, "an entry has been sent and is free"),
-        Signal("sent_entry", entry_bits, "this one"),
-        Signal("advance", 1, "the stores' registers take a beat"),
-        Signal("read", n.copies, "of the store of this copy"),
-        Signal("read_place", p.context_bits + SLOT_BITS, "of this context and entry"),
-        Signal("read_beat", n.beat_bits, "of this number"),
-    ]
-    groups = [signals, _cut_signals(n)] if n.several else [signals]
-    parameters = {
-        "COPIES": n.copies,
-        "COPY_BITS": n.copy_bits,
-        "PLACE_BITS": n.place_bits,
-        "CONTEXT_BITS": p.context_bits,
-        "TID_BITS": n.tid_bits,
-        "SLOT_BITS": SLOT_BITS,
-        "BEATS": n.beats,
-        "BEAT_BITS": n.beat_bits,
-    }
-    unit = Unit(face("array_collect"), "u_collect", parameters)
-    cut = Unit(face("answer_cut"), "u_cut", {"WIDTH": p.width})
-
-    def body(w: Wires) -> list[Item]:
-        copies = [w.within(f"answer{index}_") for index in range(n.copies)]
-        read = reduce(merged, (x.read_data for x in copies))
-        offered = w.pairs("beat_", "offered_" if n.several else "m_axis_t", _BEAT)
-        wired = {
-            **_clocked(w),
-            **w.own(("head_valid", "head_entry", "head_tid")),
-            **w.own(signal.name for signal in signals),
-            **offered,
-            "beat_tid": w.m_axis_tid,
-        }
-        error = (w.m_axis_tuser, reduce(merged, (x.read_error for x in copies)))
-        if not n.several:
-            rows = [(w.m_axis_tdata, read), error, (w.m_axis_tkeep, _keep(w, n))]
-            return [unit.wired(wired), *assigns(rows)]
-        cuts = {
-            **_clocked(w),
-            **offered,
-            "beat": w.offered_beat,
-            **w.pairs("cut_", "m_axis_t", (*_BEAT, "data", "keep")),
-        }
-        rows = [(w.offered_beat, read), error]
-        return [unit.wired(wired), *assigns(rows), cut.wired(cuts)]
-
-    units = [unit, cut] if n.several else [unit]
-    return netlist.Part(lambda: groups, units, body, "Answers")
-
-
-_BEAT = ("valid", "ready", "last")
-
-
-def _cut_signals(n: _Numbers) -> list[Signal]:
-    """Beats before what is behind the end of a shorter digest is dropped."""
-    return [
-        Signal("offered_valid", 1, f"one of {n.beats} beats of an answer is offered"),
-        Signal("offered_ready", 1, "it is taken"),
-        Signal("offered_last", 1, "it is the last of them"),
-        Signal("offered_beat", n.kept_bits, "{it ends the digest, lanes, beat}"),
-    ]
-
-
-def _keep(w: Wires, n: _Numbers) -> Value:
-    """Lanes of an answer's beat that hold a byte: all but those the last one has left over."""
-    lanes = n.shell.width // 8
-    left = n.beats * lanes - n.shell.digest_bytes
-    if not left:
-        return ONES
-    last = flags("0" * left + "1" * (lanes - left))
-    return last if n.beats == 1 else choose(w.m_axis_tlast, last, flags("1" * lanes))

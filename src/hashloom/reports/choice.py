@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rich import box
 from rich.table import Table
 
 from hashloom.exploration.candidates import ESTIMATED, MEASURED, SCALED, Candidate
@@ -25,6 +24,7 @@ from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import OLDER
 from hashloom.measurements.estimation.estimator import Model, is_fitted
 from hashloom.measurements.share import PER_DEVICE, SHARE, gbps_per_device
+from hashloom.reports.tables import compact
 from hashloom.request.level import level_named
 
 _Cell = Callable[[Candidate, Requirement, Margins], str]
@@ -168,15 +168,7 @@ def table(choice: Choice) -> Table:
     wanted = choice.wanted
     title = f"{choice.title}, {choice.level}, on {choice.target}: best {wanted.objective} first"
     columns = _columns(wanted.objective)
-    found = Table(
-        title=title,
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE,
-        pad_edge=False,
-        show_edge=False,
-        padding=(0, 0, 0, int(len(columns) < _MANY)),  # so that all go into 80 letters
-    )
+    found = compact(title, (0, 0, 0, int(len(columns) < _MANY)))  # all go into 80 letters
     found.add_column("", no_wrap=True)
     for name in columns:
         found.add_column(name, justify="right", no_wrap=True)
