@@ -19,12 +19,12 @@ Jobs = Annotated[int, typer.Option(min=1, help="Programs that run at the same ti
 
 @on_request
 def prove(request: Request, jobs: Jobs = 2) -> None:
-    """Prove that a core is right, in three ways.
+    """Prove that a core is right, in several ways.
 
     The engine inside the core is compared with a model written by hand from the hash's standard,
     for all messages and all sequences of slots. A counterexample is printed in the standard's
     letters. The modules around it keep their properties, and nothing but m_axis_tdata depends on a
-    packet's bytes.
+    packet's bytes. In an HMAC core only answers that are to have bytes have any of a digest.
     """
     core = core_of(request)
     sections, refusals = [], []

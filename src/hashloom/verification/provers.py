@@ -6,6 +6,7 @@ a further entry here.
 
 from __future__ import annotations
 
+from hashloom.verification.answers.proof import prove_answers
 from hashloom.verification.equivalence.folded_proof import prove_folded
 from hashloom.verification.equivalence.proof import prove_engine
 from hashloom.verification.flow import prove_flow
@@ -17,4 +18,5 @@ PROVERS: dict[str, Prover] = {
     "folding": prove_folded,
     "properties": prove_properties,
     "flow": prove_flow,
+    "answers": prove_answers,
 }
