@@ -21,7 +21,7 @@ FAULTS = [
     ("answer_file", "stalling || blocks_q || ended_q);", "stalling || blocks_q);"),
     ("answer_file", "(!free || write_q));", "!free);"),
     ("answer_file", "place_q ^ FIRST_ANSWER;", "place_q;"),
-    ("answer_file", "(ended_q && blocks_q);", "1'b0;"),
+    ("answer_file", "(ended_q && (blocks_q || stalled));", "(ended_q && blocks_q);"),
     (
         "answer_file",
         "{1'b0, found_place[3:0]} >= 5'(place_q)",

@@ -132,16 +132,16 @@ module answer_file #(
 
   // ---- counters -----------------------------------------------------------------------------
 
-  // No block and no packet is counted while a write waits, or in the clock in which the wait is.
-  assign update = stalling ? stalled : blocks_q || ended_q;
-  assign addend[0] = stall_clocks[0] || (blocks_q ? !two_q : ended_q);
+  // While a write waits no block is counted, and a packet that zeroize ends then waits its turn.
+  assign update = stalled || blocks_q || ended_q;
+  assign addend[0] = stalled ? stall_clocks[0] : blocks_q ? !two_q : ended_q;
   assign addend[1] = stall_clocks[1] || (blocks_q && two_q);
-  assign counter = PLACE_BITS'({2'b11, stalling || !blocks_q, stalling || blocks_q});
+  assign counter = PLACE_BITS'({2'b11, stalled || !blocks_q, stalled || blocks_q});
 
   always_ff @(posedge clk) begin
     blocks_q <= blocks;
     two_q <= blocks_two;
-    ended_q <= ends || (ended_q && blocks_q);
+    ended_q <= ends || (ended_q && (blocks_q || stalled));
     if (rst) begin
       blocks_q <= 1'b0;
       ended_q  <= 1'b0;

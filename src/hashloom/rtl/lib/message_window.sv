@@ -59,7 +59,7 @@ module message_window #(
     output logic                 ends,               // it is done
     output logic                 ends_answered,      // with an answer
     output logic                 ends_zeroised,      // zeroised, whatever the core answers
-    output logic                 blocks,             // blocks of the packet are complete
+    output logic                 blocks,             // blocks of the packet were completed
     output logic                 blocks_two,         // two of them, and not one
     output logic                 stalling,           // a write waits, or has waited
     output logic                 stalled,            // and waits no more
@@ -87,9 +87,10 @@ module message_window #(
   logic [31:0] data_q;
   logic [3:0] keep_q;
   logic [WORD_BITS-1:0] word_q;  // of its block
+  logic blocks_q, two_q;  // a block was completed; and another
 
   // The write that waits.
-  logic stalling_q;
+  logic stalling_q, stalled_q;
   logic [WAIT_BITS-1:0] wait_q;  // clocks that it has waited
 
   logic erases;  // everything is erased, or will be
@@ -170,9 +171,9 @@ module message_window #(
   assign error_operation = wrong_q;
   assign error_full = full_q;
 
-  // The clocks are told in the clock behind the wait, and then gone.
+  // The clocks are told in the second clock behind the wait, and then gone.
   assign stalling = stalling_q;
-  assign stalled = stalling_q && !asks;
+  assign stalled = stalled_q;
   assign stall_clocks = wait_q;
 
   always_ff @(posedge clk) begin
@@ -180,8 +181,10 @@ module message_window #(
       stalling_q <= 1'b1;
       wait_q <= wait_q + 1'b1;
     end
-    if (stalled || rst) begin
+    stalled_q <= stalling_q && !asks;
+    if (stalled_q || rst) begin
       stalling_q <= 1'b0;
+      stalled_q <= 1'b0;
       wait_q <= '0;
     end
   end
@@ -293,9 +296,16 @@ module message_window #(
   // ---- blocks -------------------------------------------------------------------------------
 
   // A message that leaves no room for a byte and its length in its last block has one more.
-  assign blocks = push && !erase_q && (closing_q || &word_q);
-  assign blocks_two = closing_q && (32'(word_q) >= BEHIND
-      || (32'(word_q) == BEHIND - 1 && final_keep[3]));
+  // They are told a clock later, so that they are not where the clocks of a wait are.
+  always_ff @(posedge clk) begin
+    blocks_q <= push && !erase_q && (closing_q || &word_q);
+    two_q <= closing_q && (32'(word_q) >= BEHIND
+        || (32'(word_q) == BEHIND - 1 && final_keep[3]));
+    if (rst) blocks_q <= 1'b0;
+  end
+
+  assign blocks = blocks_q;
+  assign blocks_two = two_q;
 
   always_ff @(posedge clk) begin
     if (push) word_q <= word_q + 1'b1;

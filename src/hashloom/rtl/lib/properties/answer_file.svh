@@ -45,9 +45,10 @@ always_ff @(posedge clk) if (checked) begin
   a_words : assume (!answer_valid || words < (PLACE_BITS == 4 ? 5'd13 : 5'd16));
   a_asleep : assume (!all_q || !(blocks || ends || stalling || begins));
   a_blocks : assume (!blocks || !(blocks_q || stalling || write_q && write_place_q == at_blocks));
-  a_ends : assume (!ends || !(ended_q || stalling || write_q && write_place_q == at_messages));
+  a_ends : assume (!ends || !(ended_q || write_q && write_place_q == at_messages));
   a_stalled : assume (!stalled || stalling);
-  a_stalling : assume (!stalling || !(blocks_q || ended_q || write_q && write_place_q == at_stalls));
+  a_stalling : assume (!stalling || !(blocks_q || (ended_q && !stalled)
+      || write_q && write_place_q == at_stalls));
   a_clocks : assume (stalling || stall_clocks == '0);
   a_keyed : assume (KEYED || !zeroize);
   a_one : assume (!begins || !answer_valid);

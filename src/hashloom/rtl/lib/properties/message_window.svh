@@ -16,6 +16,7 @@ logic in_packet;  // a packet has begun and is not done
 logic [7:0] asked_before;  // what the access writes, as it was in the clock before
 logic served, served_before;  // an access was served in the clock before, or in that before it
 logic effect;  // and takes effect
+logic asked, asked_then;  // an access was there in the clock before, and in that before it
 logic opened, both;  // a packet was open in the clock before; it followed another
 logic [2:0] effective;  // this one
 logic [3:0] whys;
@@ -42,6 +43,8 @@ always_ff @(posedge clk) begin
   asked_before <= {write_code, write_strobe};
   served <= serve;
   served_before <= served;
+  asked <= asks;
+  asked_then <= asked;
   opened <= open_q;
   both <= followed;
   effect <= serve && !refuse;
@@ -53,6 +56,7 @@ always_ff @(posedge clk) if (checked) begin
   a_one : assume (32'(operation_found) + 32'(message_found) + 32'(finish_found) <= 1);
   a_serve : assume (serve == (asks && !hold));
   a_apart : assume (!followed || !(served || served_before) || !asks);
+  a_found : assume (!followed || !asks || asked || !asked_then);
   a_stays : assume (!followed || !(asks || served) || asked_before == {write_code, write_strobe});
   a_effect : assume ({operation_written, message_written, finish_written}
       == (followed && effect ? effective : 3'd0));
