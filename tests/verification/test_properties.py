@@ -18,13 +18,15 @@ from hashloom.verification.simulation.verilator import find_verilator
 
 # A fault of a module: what is written in place of what.
 FAULTS = [
+    ("answer_file", "stalling || blocks_q || ended_q);", "stalling || blocks_q);"),
+    ("answer_file", "(!free || write_q));", "!free);"),
+    ("answer_file", "place_q ^ FIRST_ANSWER;", "place_q;"),
+    ("answer_file", "(ended_q && (blocks_q || stalled));", "(ended_q && blocks_q);"),
     (
         "answer_file",
-        "if (stalled) begin\n      stalled_q",
-        "if (stalled && !ends) begin\n      stalled_q",
+        "{1'b0, found_place[3:0]} >= 5'(place_q)",
+        "{1'b0, found_place[3:0]} > 5'(place_q)",
     ),
-    ("answer_file", "if (!take && !sweep_q) update_q", "if (!sweep_q) update_q"),
-    ("answer_file", "sweep_place_q <= all_q ? '0 : FIRST_ANSWER;", "sweep_place_q <= '0;"),
     ("answer_rest", "if (begins || zeroize || rst)", "if (begins || rst)"),
     ("answer_rest", "take && answer_bytes &&", "take &&"),
     ("answer_rest", "{1'b0, read_place} >= count_q", "{1'b0, read_place} > count_q"),
@@ -81,8 +83,10 @@ FAULTS = [
     ("axi4_lite_port", "if (s_axil_bready) bvalid_q", "if (!write_waits) bvalid_q"),
     ("axi4_lite_port", "s_axil_arvalid && (!rvalid_q || s_axil_rready);", "s_axil_arvalid;"),
     ("message_window", "begun_q && !sent_q;", "begun_q;"),
-    ("message_window", "assign hold = waits && !(&wait_q);", "assign hold = waits;"),
-    ("message_window", "(joined & (joined + 4'd1)) == 4'd0;", "1'b1;"),
+    ("message_window", "crowded && !late && !erases;", "crowded && !erases;"),
+    ("message_window", "write_strobe[0] == !held_q[0]", "1'b1"),
+    ("message_window", "zeroize || (KEYED && erase_q);", "zeroize;"),
+    ("message_window", "if (!serve) begin\n      order_q <= 1'b0;", "if (!serve) begin"),
     ("wishbone_port", "wb_ack_o = access && done && !error;", "wb_ack_o = access && done;"),
     ("answer_cut", "over_q ? '0 : beat;", "beat;"),
     ("answer_cut", "cut_ready || over_q;", "cut_ready;"),

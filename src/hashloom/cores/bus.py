@@ -38,7 +38,6 @@ MODULES = {
 _OF_REGISTERS = (
     *("access", "write", "address", "write_data", "write_strobe", "done", "error", "read_data"),
 )
-_ERRORS = ("order", "no_digest", "full", "bytes", "address", "access", "operation")
 _ANSWER_WORDS = 13  # that a memory of sixteen words has beside the counters
 _SLACK = 32  # clocks that a block takes besides those of its slot, at most
 
@@ -120,7 +119,7 @@ class BusPart:
         header = [line.replace(f"// {first.name}:", f"// {name}:") for line in first.header]
         inner = replace(first, name=name, header=header)
         n = _Numbers.of(core)
-        registers = RegisterFile(f"{core.prefix}_registers", n.map, n.file_bits)
+        registers = RegisterFile(f"{core.prefix}_registers", n.map)
         return [_bus_top(core, self.bus, inner, registers, n), registers, inner, *others]
 
     def suffix(self, core: Facts) -> str:
@@ -152,11 +151,6 @@ class _Numbers:
     block_bytes: int
     resume: bool
     behind: bool
-
-    @property
-    def file_bits(self) -> int:
-        """Bits of a place of a word of an answer, wherever it is."""
-        return self.place_bits + int(self.behind)
 
     @staticmethod
     def of(core: Facts) -> _Numbers:
@@ -237,7 +231,7 @@ def _registers(file: RegisterFile, n: _Numbers) -> netlist.Part:
     signals = [
         *(Signal(port.name, port.width, port.comment) for port in own),
         *(Signal(name, 1, ports[name].comment) for name in inputs),
-        Signal("zeroized", 1, "everything is erased"),
+        Signal("zeroizes", 1, "everything is to be erased"),
         Signal("hold", 1, "the access has to wait"),
         Signal("refuse", 1, "the access is refused"),
     ]
@@ -249,13 +243,14 @@ def _registers(file: RegisterFile, n: _Numbers) -> netlist.Part:
             unit.wired(wired),
             *assigns(
                 [
-                    (w.zeroized, (w.zeroize | w.zeroize_zeroize) if n.keyed else LOW),
+                    (w.zeroizes, (w.zeroize | w.zeroize_zeroize) if n.keyed else LOW),
                     (w.hold, w.window_hold | w.file_hold),
-                    (w.refuse, w.window_refuse | w.error_no_digest_set),
+                    (w.refuse, w.window_refuse),
+                    (w.error_no_digest_set, w.bad_word),
                     (w.error_address_set, w.bad_address),
                     (w.error_access_set, w.bad_access),
                     (w.intr_status_done_set, w.ends | w.intr_test_done),
-                    (w.intr_status_error_set, _any_error(w) | w.intr_test_error),
+                    (w.intr_status_error_set, w.done & w.error | w.intr_test_error),
                 ]
             ),
         ]
@@ -263,15 +258,9 @@ def _registers(file: RegisterFile, n: _Numbers) -> netlist.Part:
     return netlist.Part(lambda: [signals], [], body, "Registers")
 
 
-def _any_error(w: Wires) -> Value:
-    value: Value = w.error_order_set
-    for name in _ERRORS[1:]:
-        value = value | w[f"error_{name}_set"]
-    return value
-
-
 def _window(n: _Numbers) -> netlist.Part:
     signals = [
+        Signal("zeroized", 1, "everything is erased"),
         Signal("window_refuse", 1, "the write is refused"),
         Signal("window_hold", 1, "the write has to wait"),
         Signal("beat_valid", 1, "a beat is offered to the core"),
@@ -288,23 +277,26 @@ def _window(n: _Numbers) -> netlist.Part:
         Signal("ends_zeroised", 1, "zeroised, whatever the core answers"),
         Signal("blocks", 1, "blocks of the packet are complete"),
         Signal("blocks_two", 1, "two of them"),
-        Signal("stalled", 1, "a write has waited"),
+        Signal("stalling", 1, "a write waits, or has waited"),
+        Signal("stalled", 1, "and waits no more"),
         Signal("stall_clocks", n.wait_bits, "so many clocks"),
     ]
     parameters = {"WAIT_BITS": n.wait_bits, "BLOCK_BYTES": n.block_bytes, "KEYED": int(n.keyed)}
     unit = Unit(face("message_window"), "u_window", parameters)
 
     def body(w: Wires) -> list[Item]:
-        asked = [f"{name}_{what}" for name in _WRITTEN for what in ("asked", "written")]
+        found = [f"{name}_{what}" for name in _WRITTEN for what in ("found", "written")]
         errors, operation = ("order", "full", "bytes", "operation"), w.operation_operation
         wired = {
             **w.own(("clk", "rst")),
-            "zeroize": w.zeroized,
-            **w.own(asked),
+            "zeroize": w.zeroizes,
+            "erase": w.zeroized,
+            **w.own(found),
             "write_code": w.write_data.slice(3, 0),
             **w.own(("write_strobe",)),
             "hold": w.window_hold,
             "refuse": w.window_refuse,
+            **w.own(("asks", "serve")),
             **{f"error_{name}": w[f"error_{name}_set"] for name in errors},
             "operation": without_answer(operation) if n.resume else operation,
             **w.own(("message_data", "finish_bytes")),
@@ -313,7 +305,7 @@ def _window(n: _Numbers) -> netlist.Part:
             "answered": w.answered,
             **w.pairs("", "status_", ("open", "busy", "room")),
             **w.own(("begins", "ends", "ends_answered", "ends_zeroised")),
-            **w.own(("blocks", "blocks_two", "stalled", "stall_clocks")),
+            **w.own(("blocks", "blocks_two", "stalling", "stalled", "stall_clocks")),
         }
         return [unit.wired(wired)]
 
@@ -367,6 +359,7 @@ def _answers(n: _Numbers) -> netlist.Part:
         Signal("answer_ready", 1, "the beat is taken"),
         Signal("answered", 1, "the last one is"),
         Signal("file_data", BITS, "the word that is read"),
+        Signal("file_missing", 1, "it is not there"),
         Signal("file_hold", 1, "the read has to wait"),
     ]
     parameters = {
@@ -386,12 +379,13 @@ def _answers(n: _Numbers) -> netlist.Part:
             **w.pairs("answer_", "answer_", ("valid", "ready", "data")),
             "answer_bytes": w.answer_keep.bit(0),
             **w.pairs("answer_", "answer_", ("last", "status")),
-            **w.own(("answered", "blocks", "blocks_two", "stalled", "stall_clocks")),
-            "read": w.file_read,
+            **w.own(("answered", "blocks", "blocks_two", "stalling", "stalled", "stall_clocks")),
+            "read": w.reads,
             "read_place": w.file_place,
+            "found_place": w.file_found,
             "read_data": w.file_data,
             "hold": w.file_hold,
-            "missing": w.error_no_digest_set,
+            "missing": w.file_missing,
         }
         if n.behind:
             wired |= beside_rest(w)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from hashloom.rtl.registers.layout import BITS
 from hashloom.rtl.typed import netlist
 from hashloom.rtl.typed.faces import face
-from hashloom.rtl.typed.items import Item, Unit, assigns
+from hashloom.rtl.typed.items import Item, Unit, Unused, assigns
 from hashloom.rtl.typed.values import Signal, Value, Wires, choose, number
 
 MEMORY_WORDS = 16  # of an answer, in the memory of answers
@@ -30,10 +30,10 @@ def beside_rest(w: Wires) -> dict[str, Value]:
         "answer_valid": w.answer_valid & ~w.rest_full,
         "answer_ready": w.file_ready,
         "answered": w.file_answered,
-        "read": w.file_read & ~w.file_place.bit(_BEHIND),
         "read_place": w.file_place.slice(_BEHIND - 1, 0),
+        "found_place": w.file_found.slice(_BEHIND - 1, 0),
         "read_data": w.memory_data,
-        "missing": w.file_missing,
+        "missing": w.memory_missing,
     }
 
 
@@ -43,7 +43,7 @@ def rest() -> netlist.Part:
         Signal("file_words", 5, "words of the answer in the memory"),
         Signal("file_ready", 1, "the memory takes the beat"),
         Signal("file_answered", 1, "it takes the last one"),
-        Signal("file_missing", 1, "the word that is read there is missing"),
+        Signal("memory_missing", 1, "the word that is read there is missing"),
         Signal("memory_data", BITS, "the word"),
         Signal("rest_full", 1, "beats are taken behind the memory"),
         Signal("rest_answered", 1, "the last one is"),
@@ -62,18 +62,18 @@ def rest() -> netlist.Part:
             "answer_last": w.answer_last,
             **w.pairs("", "rest_", ("full", "answered", "missing")),
             "words": w.status_words,
-            "read": w.file_read & behind,
             "read_place": w.file_place.slice(1, 0),
             "read_data": w.rest_data,
         }
         return [
             unit.wired(wired),
+            Unused(w.file_found.bit(_BEHIND), "the memory looks at its own words alone"),
             *assigns(
                 [
                     (w.answer_ready, w.file_ready | w.rest_full),
                     (w.answered, w.file_answered | w.rest_answered),
                     (w.file_data, choose(behind, w.rest_data, w.memory_data)),
-                    (w.error_no_digest_set, w.file_missing | w.rest_missing),
+                    (w.file_missing, choose(behind, w.rest_missing, w.memory_missing)),
                 ]
             ),
         ]

@@ -5,7 +5,7 @@ The same graph computes the digest in software, becomes SystemVerilog and is mea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import resources
@@ -62,6 +62,14 @@ from hashloom.transforms.storage import Storage, storage_of
 
 def _library() -> Traversable:
     return resources.files("hashloom.rtl") / "lib"
+
+
+def _absorbing(library: Iterable[str], adders: Traversable) -> dict[str, str]:
+    """The absorbing adders among the files of `library`, and what they share, from a folder."""
+    adding = [name for name in library if name.startswith("add_")]
+    own = [name for name in library if name in adding or name == "xor_mixed.sv"]
+    shared = ["carry_add.sv"] if adding and (adders / "carry_add.sv").is_file() else []
+    return {name: (adders / name).read_text("utf-8") for name in own + shared}
 
 
 @dataclass(frozen=True)
@@ -340,17 +348,14 @@ class Core(Verbs):
         own, library = self._engine_texts(adders)
         for top in reversed(self._part.tops(self)):
             own = {f"{top.name}.sv": top.text} | own
-            library |= top.module_texts
+            library |= top.module_texts | _absorbing(top.module_texts, adders)
         return prefixed(own, library, self.prefix)
 
     def _engine_texts(self, adders: Traversable) -> tuple[dict[str, str], dict[str, str]]:
         """The engine, and the library modules in it, absorbing adders from folder `adders`."""
         used = sorted(self._writer.modules_used())
         library = {f"{name}.sv": library_text(name) for name in used}
-        adding = [name for name in library if name.startswith("add_")]
-        absorbing = [name for name in library if name in adding or name == "xor_mixed.sv"]
-        shared = ["carry_add.sv"] if adding and (adders / "carry_add.sv").is_file() else []
-        library |= {name: (adders / name).read_text("utf-8") for name in absorbing + shared}
+        library |= _absorbing(library, adders)
         return {f"{self.prefix}_engine.sv": self._writer.text(self.prefix)}, library
 
     @property

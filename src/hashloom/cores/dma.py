@@ -64,7 +64,7 @@ class DmaPart:
         header = [line.replace(f"// {first.name}:", f"// {name}:") for line in first.header]
         inner = replace(first, name=name, header=header)
         n = RingNumbers.of(core)
-        registers = RegisterFile(f"{core.prefix}_registers", n.map, 0)
+        registers = RegisterFile(f"{core.prefix}_registers", n.map)
         return [_top(core, self, inner, registers, n), registers, inner, *others]
 
     def suffix(self, core: Facts) -> str:
@@ -136,7 +136,9 @@ def _registers(file: RegisterFile, n: RingNumbers) -> netlist.Part:
             "hold": LOW,
         }
         accounted = {
-            **w.own(("clk", "rst", "clear", "ring_asked", "tail_asked", "write_strobe")),
+            **w.own(("clk", "rst", "clear", "write_strobe")),
+            "ring_asked": w.asks & w.ring_found,
+            "tail_asked": w.asks & w.tail_found,
             **w.own(("running", "stopped")),
             "tail_fits": w.new_tail_fits,
             "refuse": w.refuse,
@@ -167,6 +169,7 @@ def _registers(file: RegisterFile, n: RingNumbers) -> netlist.Part:
         unused = [
             Unused(w[name], "its registers say it") for name in ("ring_written", "tail_written")
         ]
+        unused.append(Unused(w.serve, "what is refused is so at once"))
         return [registers.wired(wired), account.wired(accounted), *assigns(rows), *unused]
 
     return netlist.Part(lambda: [signals], [account], body, "Registers")

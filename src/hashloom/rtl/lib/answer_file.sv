@@ -1,9 +1,12 @@
 // What a bus reads of answers: their words and status, and three counters, in one memory.
 //
 // The words of an answer are kept until the next packet begins. Of a core with keys they are then
-// overwritten, and so they are by zeroize; a reset overwrites the counters as well. Reads wait as long.
+// overwritten, and so they are by zeroize; a reset overwrites the counters as well. Reads wait as long,
+// and writes behind a reset.
 //
-// The adder of the counters is used when nobody reads. Each counter has one event waiting at most.
+// The memory is written a clock late, through the register behind the adder of the counters. Events
+// that wait for the adder come first, and each counter has one of them waiting at most: reads and
+// answers wait meanwhile.
 `default_nettype none
 
 module answer_file #(
@@ -22,7 +25,7 @@ module answer_file #(
     input  logic                   ends_zeroised,  // or zeroised without one
     output logic                   done,           // the last packet is done
     output logic [2:0]             result,         // its status
-    output logic [4:0]             words,          // words of its answer
+    output logic [4:0]             words,          // words of its answer; not while reads wait
 
     input  logic                   answer_valid,   // a beat of an answer is offered
     output logic                   answer_ready,   // it is taken in this clock
@@ -34,22 +37,21 @@ module answer_file #(
 
     input  logic                   blocks,         // blocks are counted
     input  logic                   blocks_two,     // two of them
-    input  logic                   stalled,        // a stall is counted
-    input  logic [WAIT_BITS-1:0]   stall_clocks,   // of so many clocks
+    input  logic                   stalling,       // a stall is under way, or to be counted
+    input  logic                   stalled,        // it is to be counted, in this clock
+    input  logic [WAIT_BITS-1:0]   stall_clocks,   // its clocks; zero without a stall
 
-    input  logic                   read,           // a word is read
-    input  logic [PLACE_BITS-1:0]  read_place,     // here
+    input  logic                   read,           // a register is read
+    input  logic [4:0]             read_place,     // this one: 13 to 15 count, 16 on are answers
+    input  logic [4:0]             found_place,    // the same, a clock before
     output logic [31:0]            read_data,      // the word
-    output logic                   hold,           // the read has to wait
+    output logic                   hold,           // the access has to wait
     output logic                   missing         // it is a word of an answer that is not there
 );
 
   localparam int PLACES = 1 << PLACE_BITS;
-  localparam logic [3:0] BLOCKS = 4'd13, MESSAGES = 4'd14, STALLS = 4'd15;
   localparam bit ABOVE = PLACE_BITS != 4;  // answers lie above the counters
   localparam logic [PLACE_BITS-1:0] FIRST_ANSWER = PLACE_BITS'({ABOVE, 4'd0});
-  localparam logic [PLACE_BITS-1:0] LAST_ANSWER = ABOVE ? '1 : PLACE_BITS'(12);
-  localparam logic [PLACE_BITS-1:0] LAST = '1;
 
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [31:0] store[PLACES];
@@ -57,134 +59,125 @@ module answer_file #(
   // The answer.
   logic done_q;
   logic [2:0] result_q;
-  logic [4:0] words_q;
   logic take;
+  logic free;  // nothing is overwritten, and nothing waits that is counted
+  logic missing_q;
 
-  // Words that are overwritten.
-  logic sweep_q;
-  logic all_q;  // from the first place of all on, and not from that of answers
-  logic [PLACE_BITS-1:0] sweep_place_q;
+  // Words of the answer, or the place that is overwritten, counted from that of the first word.
+  logic [PLACE_BITS-1:0] place_q;
+  logic sweep_q;  // it is overwritten
+  logic all_q;  // also where it is a counter
+  logic advance;
 
-  // Events that wait for the adder, and what they add.
-  logic blocks_q, blocks_two_q, stalled_q, ended_q;
-  logic [WAIT_BITS-1:0] stall_clocks_q;
-  logic update, update_q;  // the adder is used; its sum is written
-  logic [3:0] counter, counter_q;  // for this one
-  logic [31:0] sum_q;
-  logic [WAIT_BITS-1:0] addend;
+  // Events that wait for the adder.
+  logic blocks_q, two_q, ended_q;  // a block, or two of them; a packet
+  logic update;  // the adder is used
+  logic [1:0] addend;  // low bits of what it adds
+  logic [PLACE_BITS-1:0] counter;  // to this one
 
-  logic [PLACE_BITS-1:0] place, write_place;
-  logic of_counter;
-  logic [31:0] word, write_data;
-  logic write;
+  // The memory.
+  logic [PLACE_BITS-1:0] place;  // that is read
+  logic [PLACE_BITS-1:0] write_place_q;
+  logic [31:0] sum, data_q;
+  logic write_q;
+  logic of_answer;  // the place that is overwritten
 
   // ---- answers ------------------------------------------------------------------------------
 
-  assign answer_ready = !sweep_q;
+  assign free = !(sweep_q || stalling || blocks_q || ended_q);
+  assign answer_ready = free;
   assign take = answer_valid && answer_ready;
   assign answered = take && answer_last;
   assign done = done_q;
   assign result = result_q;
-  assign words = words_q;
+  assign words = 5'(place_q);
 
   always_ff @(posedge clk) begin
-    if (take && answer_bytes) words_q <= words_q + 5'd1;
+    if (begins) done_q <= 1'b0;
     if (ends) begin
-      done_q <= 1'b1;
+      done_q   <= 1'b1;
       result_q <= {3{ends_zeroised}} | (3'(answer_status) & {3{ends_answered}});
     end
-    if (begins) done_q <= 1'b0;
-    if (begins || zeroize || rst) words_q <= 5'd0;
     if (rst) begin
-      done_q <= 1'b0;
+      done_q   <= 1'b0;
       result_q <= 3'd0;
     end
   end
 
+  // A word that comes meanwhile is missing, and words that are erased meanwhile make reads wait.
   always_ff @(posedge clk) begin
-    sweep_place_q <= sweep_place_q + 1'b1;
-    if (sweep_place_q == (all_q ? LAST : LAST_ANSWER)) begin
+    missing_q <= found_place[4]
+        && ({1'b0, found_place[3:0]} >= 5'(place_q) || (KEYED && sweep_q));
+  end
+
+  // All places are gone through, also where only those of answers are written.
+  assign advance = sweep_q && !(KEYED && update);
+
+  always_ff @(posedge clk) begin
+    if ((take && answer_bytes) || advance) place_q <= place_q + 1'b1;
+    if (advance && &place_q) begin
       sweep_q <= 1'b0;
-      all_q <= 1'b0;
+      all_q   <= 1'b0;
     end
-    if (KEYED && (begins || zeroize)) begin
-      sweep_q <= 1'b1;
-      all_q <= all_q;
-      sweep_place_q <= all_q ? '0 : FIRST_ANSWER;
+    if (begins || zeroize) begin
+      place_q <= '0;
+      sweep_q <= KEYED || sweep_q;
     end
     if (rst) begin
+      place_q <= '0;
       sweep_q <= 1'b1;
-      all_q <= 1'b1;
-      sweep_place_q <= '0;
+      all_q   <= 1'b1;
     end
   end
 
   // ---- counters -----------------------------------------------------------------------------
 
-  assign update = (blocks_q || stalled_q || ended_q) && !update_q && !sweep_q && !read;
-  assign counter = blocks_q ? BLOCKS : stalled_q ? STALLS : MESSAGES;
-
-  always_comb begin
-    addend = WAIT_BITS'(1);
-    if (blocks_q) addend = blocks_two_q ? WAIT_BITS'(2) : WAIT_BITS'(1);
-    else if (stalled_q) addend = stall_clocks_q;
-  end
-
-  // The sum is written in the next clock in which no word of an answer is.
-  always_ff @(posedge clk) begin
-    if (!take && !sweep_q) update_q <= 1'b0;
-    if (update) begin
-      update_q <= 1'b1;
-      counter_q <= counter;
-      sum_q <= word + 32'(addend);
-    end
-    if (rst) update_q <= 1'b0;
-  end
+  // While a write waits no block is counted, and a packet that zeroize ends then waits its turn.
+  assign update = stalled || blocks_q || ended_q;
+  assign addend[0] = stalled ? stall_clocks[0] : blocks_q ? !two_q : ended_q;
+  assign addend[1] = stall_clocks[1] || (blocks_q && two_q);
+  assign counter = PLACE_BITS'({2'b11, stalled || !blocks_q, stalled || blocks_q});
 
   always_ff @(posedge clk) begin
-    if (update) begin
-      blocks_q <= 1'b0;
-      if (!blocks_q) stalled_q <= 1'b0;
-      if (!blocks_q && !stalled_q) ended_q <= 1'b0;
-    end
-    if (blocks) begin
-      blocks_q <= 1'b1;
-      blocks_two_q <= blocks_two;
-    end
-    if (stalled) begin
-      stalled_q <= 1'b1;
-      stall_clocks_q <= stall_clocks;
-    end
-    if (ends) ended_q <= 1'b1;
+    blocks_q <= blocks;
+    two_q <= blocks_two;
+    ended_q <= ends || (ended_q && (blocks_q || stalled));
     if (rst) begin
       blocks_q <= 1'b0;
-      stalled_q <= 1'b0;
-      ended_q <= 1'b0;
+      ended_q  <= 1'b0;
     end
   end
 
   // ---- the memory ---------------------------------------------------------------------------
 
-  assign place = read ? read_place : PLACE_BITS'(counter);
-  assign word = store[place];
-  assign of_counter = place[3] && place[2] && (place[1] || place[0])
-      && (PLACE_BITS == 4 || !place[PLACE_BITS-1]);
-  assign read_data = word;
-  assign hold = read && sweep_q;
-  assign missing = read && !sweep_q && !of_counter && {1'b0, place[3:0]} >= words_q;
+  assign place = update ? counter : PLACE_BITS'(read_place);
+  assign read_data = store[place];
+  assign hold = all_q || (read && (!free || write_q));
+  assign missing = missing_q;
 
-  assign write = take || update_q || sweep_q;
+  // Where an answer is taken, nothing waits that is added.
+  add_select #(
+      .WIDTH(32)
+  ) adder (
+      .a  ({{32 - WAIT_BITS{1'b0}}, stall_clocks[WAIT_BITS-1:2], addend}),
+      .s  (update),
+      .d1 (read_data),
+      .d0 (answer_data),
+      .sum(sum)
+  );
 
-  assign write_place = sweep_q ? sweep_place_q
-      : take ? PLACE_BITS'({ABOVE, words_q[3:0]}) : PLACE_BITS'(counter_q);
+  assign of_answer = ABOVE ? !place_q[PLACE_BITS-1]
+      : !(place_q[3] && place_q[2] && (place_q[1] || place_q[0]));
 
-  always_comb begin
-    write_data = sum_q;
-    if (take) write_data = answer_data;
-    if (sweep_q) write_data = 32'd0;
+  always_ff @(posedge clk) begin
+    data_q <= sum;
+    if (advance) data_q <= 32'd0;
+    write_place_q <= update ? counter : place_q ^ FIRST_ANSWER;
+    write_q <= take || update || (sweep_q && (!KEYED || all_q || of_answer));
+    if (rst) write_q <= 1'b0;
   end
 
-  always_ff @(posedge clk) if (write) store[write_place] <= write_data;
+  always_ff @(posedge clk) if (write_q) store[write_place_q] <= data_q;
 
 endmodule
 

@@ -21,8 +21,7 @@ module answer_rest #(
     output logic        answered,      // the last beat is taken here
     output logic [4:0]  words,         // words of the answer, here and there
 
-    input  logic        read,          // a word is read
-    input  logic [1:0]  read_place,    // this one of those that are here
+    input  logic [1:0]  read_place,    // a word is read: this one of those that are here
     output logic [31:0] read_data,     // the word
     output logic        missing        // it is not there
 );
@@ -48,7 +47,7 @@ module answer_rest #(
   end
 
   assign read_data = rest_q[read_place];
-  assign missing = read && {1'b0, read_place} >= count_q;
+  assign missing = {1'b0, read_place} >= count_q;
 
 endmodule
 

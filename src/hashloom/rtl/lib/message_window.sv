@@ -3,12 +3,15 @@
 // OPERATION opens a packet, each write to MESSAGE appends bytes to it, FINISH ends it. The register
 // MESSAGE holds the word that was written last: only what comes behind it says whether it is the last.
 // A whole word moves on when the next one comes, into the beat on offer. So a write waits while both
-// are full, WAIT_CLOCKS at most, and is then refused. No other write waits.
+// are full, and is refused when the clocks that it has waited are all ones. No other write waits.
 //
-// What is out of order is refused: it changes nothing, and one of the four errors says why.
+// A write is asked for in one clock, or in several if it waits, and takes effect in the clock behind
+// the one in which it is served. What is out of order is refused: it changes nothing, and one of the
+// four errors says why, in the clock in which it would have taken effect.
 //
-// zeroize, of a core with keys, takes the packet back of which the core has taken no beat. One that
-// has begun is ended without bytes, so that the core can answer it.
+// zeroize, of a core with keys, erases a clock later, and refuses what is asked for in both. A packet is
+// taken back then of which the core has taken no beat. One that has begun is ended without bytes, so that
+// the core can answer it.
 `default_nettype none
 
 module message_window #(
@@ -18,19 +21,22 @@ module message_window #(
 ) (
     input  logic                 clk,                // clock
     input  logic                 rst,                // synchronous reset: no packet
-    input  logic                 zeroize,            // everything is erased
+    input  logic                 zeroize,            // everything is to be erased
+    output logic                 erase,              // everything is erased
 
-    input  logic                 operation_asked,    // a write to OPERATION is there
-    input  logic                 operation_written,  // it takes effect
-    input  logic                 message_asked,      // a write to MESSAGE is there
-    input  logic                 message_written,    // it takes effect
-    input  logic                 finish_asked,       // a write to FINISH is there
-    input  logic                 finish_written,     // it takes effect
+    input  logic                 asks,               // an access is there
+    input  logic                 serve,              // and does not wait
+    input  logic                 operation_found,    // it is a write of OPERATION
+    input  logic                 operation_written,  // such a write takes effect
+    input  logic                 message_found,      // it is a write of MESSAGE
+    input  logic                 message_written,    // such a write takes effect
+    input  logic                 finish_found,       // it is a write of FINISH
+    input  logic                 finish_written,     // such a write takes effect
     input  logic [3:0]           write_code,         // low bits of what is written
     input  logic [3:0]           write_strobe,       // bytes that are written
     output logic                 hold,               // the write has to wait
     output logic                 refuse,             // the write is refused
-    output logic                 error_order,        // as it is out of order
+    output logic                 error_order,        // it was refused as it was out of order
     output logic                 error_full,         // as there is no room
     output logic                 error_bytes,        // for its bytes
     output logic                 error_operation,    // as there is no such operation
@@ -53,10 +59,11 @@ module message_window #(
     output logic                 ends,               // it is done
     output logic                 ends_answered,      // with an answer
     output logic                 ends_zeroised,      // zeroised, whatever the core answers
-    output logic                 blocks,             // blocks of the packet are complete
+    output logic                 blocks,             // blocks of the packet were completed
     output logic                 blocks_two,         // two of them, and not one
-    output logic                 stalled,            // a write has waited
-    output logic [WAIT_BITS-1:0] stall_clocks        // so many clocks
+    output logic                 stalling,           // a write waits, or has waited
+    output logic                 stalled,            // and waits no more
+    output logic [WAIT_BITS-1:0] stall_clocks        // so many clocks; zero where none waits
 );
 
   localparam int WORDS = BLOCK_BYTES / 4;  // of a block
@@ -71,95 +78,139 @@ module message_window #(
   logic begun_q;  // the core has taken a beat of it
   logic sent_q;  // and its last one
   logic zeroised_q;  // it was ended by zeroize
-  logic [3:0] held_q;  // bytes of MESSAGE that were written
+  logic whole_q;  // MESSAGE holds a word
+  logic [2:0] held_q;  // or these bytes of one
+  logic erase_q;
 
   // The beat on offer.
   logic valid_q, last_q;
   logic [31:0] data_q;
   logic [3:0] keep_q;
   logic [WORD_BITS-1:0] word_q;  // of its block
+  logic blocks_q, two_q;  // a block was completed; and another
 
-  logic [WAIT_BITS-1:0] wait_q;  // clocks that the write has waited
+  // The write that waits.
+  logic stalling_q, stalled_q;
+  logic [WAIT_BITS-1:0] wait_q;  // clocks that it has waited
 
-  logic whole;  // MESSAGE holds a word
-  logic [3:0] behind, joined;  // bytes that a write comes behind, with those it brings
-  logic fits, waits;  // its bytes are in order; there is no room
+  logic erases;  // everything is erased, or will be
+  logic order, bytes, wrong, full;  // what is wrong
+  logic fits;  // the bytes of a write come behind those that are held
   logic [2:0] code;
-  logic [3:0] finish_keep;  // of the beat that FINISH asks for
-  logic finish_fits;  // they were written
-  logic strobes;  // the whole word is written
+  logic finish_fits;  // the bytes that FINISH names were written
+  logic fits_q, finish_fits_q;  // the same of the write that was found
+  logic strobes_q;  // the whole word is written
+  logic plain_q;  // it may be the operation
+  logic late;  // the write has waited too long
+  logic crowded;  // there is no room for a whole word
   logic [3:0] final_keep;
   logic free;  // there is no beat on offer
   logic taken, push, unanswered, withdrawn;
+  logic order_q, bytes_q, wrong_q, full_q;
 
   // ---- what is accepted ---------------------------------------------------------------------
 
-  assign whole = held_q[3];
-  assign behind = held_q & {4{!whole}};
-  assign joined = behind | write_strobe;
-  assign fits = write_strobe != 4'd0 && (behind & write_strobe) == 4'd0
-      && (joined & (joined + 4'd1)) == 4'd0;
-  assign strobes = &write_strobe;
+  // Bytes come in their order: the first behind those that are held, and each behind the one before.
+  // This is looked at in the clock before the write is judged, as MESSAGE does not change between.
+  assign fits = write_strobe[0] == !held_q[0]
+      && (held_q[1] ? !write_strobe[1] : write_strobe[1] || !held_q[0])
+      && (held_q[2] ? !write_strobe[2] : held_q[1] ? write_strobe[2]
+          : write_strobe[1] || !write_strobe[2])
+      && (held_q[2] ? write_strobe[3] : write_strobe[2] || !write_strobe[3]);
 
+  // Bytes that were written, and none only where there are none.
   assign code = write_code[2:0];
 
   always_comb begin
-    finish_keep = 4'b0000;
     case (code)
-      3'd0: finish_keep = 4'b0000;
-      3'd1: finish_keep = 4'b0001;
-      3'd2: finish_keep = 4'b0011;
-      3'd3: finish_keep = 4'b0111;
-      default: finish_keep = 4'b1111;
+      3'd0: finish_fits = !whole_q && !held_q[0];
+      3'd1: finish_fits = whole_q || held_q[0];
+      3'd2: finish_fits = whole_q || held_q[1];
+      3'd3: finish_fits = whole_q || held_q[2];
+      3'd4: finish_fits = whole_q;
+      default: finish_fits = 1'b0;
     endcase
   end
 
-  // Bytes that were written, and none only where there are none.
-  assign finish_fits = code <= 3'd4 && (finish_keep & ~held_q) == 4'd0
-      && (code != 3'd0 || !held_q[0]);
+  always_ff @(posedge clk) begin
+    fits_q <= fits;
+    strobes_q <= &write_strobe;
+    finish_fits_q <= finish_fits;
+    plain_q <= KEYED || write_code == 4'd0;
+  end
+
+  assign erases = zeroize || (KEYED && erase_q);
+  assign order = operation_found ? open_q || ended_q || erases
+      : (message_found || finish_found) && (!open_q || erases);
+  assign bytes = message_found ? !fits_q
+      : (operation_found && !strobes_q) || (finish_found && !(strobes_q && finish_fits_q));
+  assign wrong = operation_found && !plain_q;
 
   assign free = !valid_q;
-  assign waits = message_asked && open_q && fits && whole && !free && !zeroize;
-  assign hold = waits && !(&wait_q);
+  assign crowded = open_q && whole_q && valid_q;
+  assign late = &wait_q;
+  assign full = message_found && crowded && late;
+  assign hold = message_found && crowded && !late && !erases;
+  assign refuse = order || bytes || wrong || full;
 
-  assign error_order = (operation_asked && (open_q || ended_q || zeroize))
-      || ((message_asked || finish_asked) && (!open_q || zeroize));
-  assign error_bytes = !error_order && ((operation_asked && !strobes)
-      || (message_asked && !fits) || (finish_asked && !(strobes && finish_fits)));
-  assign error_operation = !error_order && !error_bytes && operation_asked
-      && !KEYED && write_code != 4'd0;
-  assign error_full = waits && &wait_q;
-  assign refuse = error_order || error_bytes || error_operation || error_full;
+  always_ff @(posedge clk) begin
+    order_q <= order;
+    bytes_q <= bytes && !order;
+    wrong_q <= wrong && !order;
+    full_q  <= full;
+    if (!serve) begin
+      order_q <= 1'b0;
+      bytes_q <= 1'b0;
+      wrong_q <= 1'b0;
+      full_q  <= 1'b0;
+    end
+  end
 
-  assign stalled = !hold && wait_q != '0;
+  assign error_order = order_q;
+  assign error_bytes = bytes_q;
+  assign error_operation = wrong_q;
+  assign error_full = full_q;
+
+  // The clocks are told in the second clock behind the wait, and then gone.
+  assign stalling = stalling_q;
+  assign stalled = stalled_q;
   assign stall_clocks = wait_q;
 
   always_ff @(posedge clk) begin
-    wait_q <= hold ? wait_q + 1'b1 : '0;
-    if (rst) wait_q <= '0;
+    if (asks && hold) begin
+      stalling_q <= 1'b1;
+      wait_q <= wait_q + 1'b1;
+    end
+    stalled_q <= stalling_q && !asks;
+    if (stalled_q || rst) begin
+      stalling_q <= 1'b0;
+      stalled_q <= 1'b0;
+      wait_q <= '0;
+    end
   end
 
   // ---- the packet ---------------------------------------------------------------------------
 
+  always_ff @(posedge clk) erase_q <= KEYED && zeroize && !rst;
+
+  assign erase = erase_q;
   assign taken = valid_q && beat_ready;
-  assign push = closing_q ? free : message_written && whole;
+  assign push = closing_q ? free : message_written && whole_q;
   assign unanswered = KEYED && operation == TAG;
-  assign withdrawn = zeroize && (open_q || ended_q) && !begun_q;
+  assign withdrawn = erase_q && (open_q || ended_q) && !begun_q;
 
   assign begins = operation_written;
   assign ends_answered = ended_q && answered;
   assign ends = ends_answered || withdrawn || (ended_q && unanswered && taken && last_q);
-  assign ends_zeroised = ends && (zeroize || (zeroised_q && unanswered));
+  assign ends_zeroised = ends && (erase_q || (zeroised_q && unanswered));
 
   always_ff @(posedge clk) begin
     if (begins) begin
       open_q <= 1'b1;
-      held_q <= 4'd0;
       begun_q <= 1'b0;
       sent_q <= 1'b0;
       zeroised_q <= 1'b0;
     end
-    if (message_written) held_q <= joined;
     if (finish_written) begin
       open_q <= 1'b0;
       ended_q <= 1'b1;
@@ -170,7 +221,7 @@ module message_window #(
       sent_q <= last_q;
     end
     if (push) closing_q <= 1'b0;
-    if (zeroize) begin
+    if (erase_q) begin
       closing_q <= 1'b0;
       open_q <= 1'b0;
       ended_q <= open_q || ended_q;
@@ -184,14 +235,28 @@ module message_window #(
       begun_q <= 1'b0;
       sent_q <= 1'b0;
       zeroised_q <= 1'b0;
-      held_q <= 4'd0;
     end
   end
 
-  assign message_clear = KEYED && (zeroize || (closing_q && free));
+  // A word that is full is held as none of its bytes: the next write begins another.
+  always_ff @(posedge clk) begin
+    if (message_written) begin
+      whole_q <= write_strobe[3];
+      held_q[0] <= 1'b1;
+      held_q[1] <= held_q[1] || write_strobe[1];
+      held_q[2] <= held_q[2] || write_strobe[2];
+      if (write_strobe[3]) held_q <= 3'b000;
+    end
+    if (!open_q) begin
+      whole_q <= 1'b0;
+      held_q  <= 3'b000;
+    end
+  end
+
+  assign message_clear = KEYED && (erase_q || (closing_q && free));
   assign open = open_q;
   assign busy = ended_q;
-  assign room = open_q && (!whole || free);
+  assign room = open_q && !crowded;
 
   // ---- the beat on offer --------------------------------------------------------------------
 
@@ -207,14 +272,14 @@ module message_window #(
 
   always_ff @(posedge clk) begin
     if (taken) valid_q <= 1'b0;
-    if (KEYED && taken) data_q <= 32'd0;
     if (push) begin
       valid_q <= 1'b1;
-      data_q <= message_data;
-      keep_q <= closing_q ? final_keep : 4'b1111;
-      last_q <= closing_q;
+      data_q  <= message_data;
+      keep_q  <= closing_q ? final_keep : 4'b1111;
+      last_q  <= closing_q;
     end
-    if (zeroize) begin
+    if (KEYED && taken) data_q <= 32'd0;
+    if (erase_q) begin
       valid_q <= (open_q || ended_q) && begun_q && !sent_q;
       data_q <= 32'd0;
       keep_q <= 4'd0;
@@ -231,13 +296,20 @@ module message_window #(
   // ---- blocks -------------------------------------------------------------------------------
 
   // A message that leaves no room for a byte and its length in its last block has one more.
-  assign blocks = push && !zeroize && (closing_q || &word_q);
-  assign blocks_two = closing_q && (32'(word_q) >= BEHIND
-      || (32'(word_q) == BEHIND - 1 && final_keep[3]));
+  // They are told a clock later, so that they are not where the clocks of a wait are.
+  always_ff @(posedge clk) begin
+    blocks_q <= push && !erase_q && (closing_q || &word_q);
+    two_q <= closing_q && (32'(word_q) >= BEHIND
+        || (32'(word_q) == BEHIND - 1 && final_keep[3]));
+    if (rst) blocks_q <= 1'b0;
+  end
+
+  assign blocks = blocks_q;
+  assign blocks_two = two_q;
 
   always_ff @(posedge clk) begin
     if (push) word_q <= word_q + 1'b1;
-    if (begins || rst) word_q <= '0;
+    if (begins) word_q <= '0;
   end
 
 endmodule

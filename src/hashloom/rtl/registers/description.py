@@ -232,7 +232,7 @@ def _packet(of: Contents) -> list[str]:
             "Each write appends bytes to the packet, the one in bits 7:0 first. Bytes may be "
             "written by byte enables, those of a word in their order. A write waits while there is "
             "no room.",
-            [FieldText("data", 31, 0, "The bytes.", 0, "hwclr; ")],
+            [FieldText("data", 31, 0, "The bytes.", 0, "hwclr; precedence = hw; ")],
             "guarded; default sw = w; default hw = r;",
         ),
         *register_text(

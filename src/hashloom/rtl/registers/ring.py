@@ -117,7 +117,7 @@ def _ring() -> list[str]:
             *("TAIL", " @ 0x2c", "Tail"),
             "How many descriptors were filled since the ring was started, to 2^16. A write lets "
             "them be fetched.",
-            [FieldText("filled", 15, 0, "So many.", 0, "hwclr; ")],
+            [FieldText("filled", 15, 0, "So many.", 0, "hwclr; precedence = hw; ")],
             "guarded; default sw = rw; default hw = r;",
         ),
     ]

@@ -1,7 +1,8 @@
 """The registers of a map as one module of plain SystemVerilog.
 
-A bus module asks with `access`; in the first clock the register is found, in the next the access
-takes effect where nothing waits, and the answer comes with `done` in the third.
+A bus module asks with `access`.  In the first clock the register is found, in the next the access
+is judged, where nothing waits, and in the third it takes effect and the answer comes with `done`.
+So what is asked has to stay until then.
 """
 
 from __future__ import annotations
@@ -10,8 +11,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hashloom.rtl.registers.description import ADDRESS_BITS
-from hashloom.rtl.registers.layout import BITS, BYTES, Field, Register, RegisterMap
-from hashloom.rtl.verilog import Port, commented, module_file, module_head, range_of, section
+from hashloom.rtl.registers.layout import BITS, BYTES, Register, RegisterMap
+from hashloom.rtl.registers.pieces import (
+    bytes_written,
+    clocked,
+    condition,
+    field_ports,
+    field_register,
+    guarded_ports,
+    irq_port,
+    name_of,
+    put,
+    table,
+    word_of,
+    write_flag,
+    written,
+)
+from hashloom.rtl.verilog import Port, commented, module_file, module_head, section
 
 
 @dataclass(frozen=True)
@@ -21,12 +37,10 @@ class RegisterFile:
     Attributes:
         name: of the module.
         map: its registers.
-        file_bits: bits of the place of a word in the memory of answers and counters, if any.
     """
 
     name: str
     map: RegisterMap
-    file_bits: int
 
     @property
     def module_texts(self) -> dict[str, str]:
@@ -52,19 +66,30 @@ class RegisterFile:
             ),
             Port("input", 1, "hold", "the access has to wait"),
             Port("input", 1, "refuse", "the access is refused"),
-            Port("output", 1, "bad_address", "an access to an address without a register"),
-            Port("output", 1, "bad_access", "a write or a read that the register does not have"),
+            Port("output", 1, "asks", "an access is there whose register was found"),
+            Port("output", 1, "serve", "it does not wait, and is done in the next clock"),
+            Port("output", 1, "bad_address", "with done: an address without a register"),
+            Port("output", 1, "bad_access", "or a write or a read that the register does not have"),
             *(self._file_ports() if self._filed else []),
-            *(port for each in guarded for port in _guarded_ports(each)),
-            *(p for r in self.map.registers if not r.filed for f in r.fields for p in _ports(r, f)),
-            *(_irq_port(each) for each in self._interrupting),
+            *(port for each in guarded for port in guarded_ports(each)),
+            *(
+                p
+                for r in self.map.registers
+                if not r.filed
+                for f in r.fields
+                for p in field_ports(r, f)
+            ),
+            *(irq_port(each) for each in self._interrupting),
         ]
 
     def _file_ports(self) -> list[Port]:
         return [
-            Port("output", 1, "file_read", "a word of the memory is read"),
-            Port("output", self.file_bits, "file_place", "its place"),
+            Port("output", 1, "reads", "a register is read"),
+            Port("output", self._word_bits, "file_place", "its place, by its address"),
+            Port("output", self._word_bits, "file_found", "the same, a clock before"),
+            Port("input", 1, "file_missing", "the word is not there"),
             Port("input", BITS, "file_data", "the word"),
+            Port("output", 1, "bad_word", "with done: the word was refused"),
         ]
 
     @property
@@ -94,7 +119,7 @@ class RegisterFile:
             *section("Which register"),
             *self._decoding(),
             *section("Fields"),
-            *(line for r in self.map.registers for f in r.fields for line in _field(r, f)),
+            *(line for r in self.map.registers for f in r.fields for line in field_register(r, f)),
             *self._irqs(),
             *section("What is read"),
             *self._reading(),
@@ -102,208 +127,240 @@ class RegisterFile:
         return module_file(header, module_head(self.name, self.ports), body)
 
     def _decoding(self) -> Iterator[str]:
-        registers = self.map.registers
-        yield f"  logic [{self._word_bits - 1}:0] word;  // of the registers"
-        for each in registers:
-            kept = "" if each.filed else f", {_at(each)}_q"
-            yield f"  logic {_at(each)}{kept};  // {each.title}"
-        yield from commented(
-            [
-                ("logic known, known_q;", "there is such a register"),
-                ("logic allowed, allowed_q;", "and it is read, or written, as is asked"),
-                *([("logic filed_q;", "it is a word of the memory")] if self._filed else []),
-                ("logic found_q;", "the register of the access was found"),
-                ("logic asks;", "the access is there and not done"),
-                ("logic serve, effect;", "it is answered; it takes effect"),
-                ("logic done_q, error_q;", ""),
-                (f"logic [{BITS - 1}:0] read, read_data_q;", ""),
-            ]
-        )
+        bits, low = self._word_bits, self._low_bits
+        yield from self._constants()
         yield ""
-        bits, above = self._word_bits, ADDRESS_BITS - 2 - self._word_bits
+        yield f"  logic [{bits - 1}:0] word;  // of the registers"
+        yield "  logic known;  // the address is among theirs"
+        yield f"  logic low;  // and below 0x{BYTES << low:x}, as all that are not in the memory"
+        yield from self._found()
+        yield ""
+        above = f"address[{ADDRESS_BITS - 1}:{bits + 2}] == {ADDRESS_BITS - 2 - bits}'d0"
         yield f"  assign word = address[{bits + 1}:2];"
-        for each in registers:
-            yield f"  assign {_at(each)} = {_condition(each, bits)};"
-        yield f"  assign known = address[1:0] == 2'd0 && address[{ADDRESS_BITS - 1}:{bits + 2}]"
-        yield f"      == {above}'d0 && ({_any(registers)});"
-        yield "  assign allowed = known && (write"
-        yield f"      ? {_any([r for r in registers if r.writable])}"
-        yield f"      : {_any([r for r in registers if r.readable])});"
+        yield f"  assign known = address[1:0] == 2'd0 && {above};"
+        rest = f" && word[{bits - 1}:{low}] == {bits - low}'d0" if low + 1 < bits else ""
+        rest = f" && !word[{low}]" if low + 1 == bits else rest
+        yield f"  assign low = known{rest};"
         yield ""
-        yield from _clocked(
+        yield from clocked(
             "found_q <= access && !done_q && !serve;",
-            "known_q <= known;",
-            "allowed_q <= allowed;",
-            *([f"filed_q <= {_any(self._filed)};"] if self._filed else []),
-            *(f"{_at(each)}_q <= {_at(each)};" for each in registers if not each.filed),
+            "unknown_q <= !(WRITABLE[word] || READABLE[word]);",
+            "denied_q <= write ? READABLE[word] && !WRITABLE[word]",
+            "    : WRITABLE[word] && !READABLE[word];",
+            "if (!known) unknown_q <= 1'b1;",
+            "if (!known) denied_q <= 1'b0;",
             "if (rst) found_q <= 1'b0;",
         )
+        yield from self._flags("write", "!write || !low", self._writable)
+        yield from self._flags("read", "write || !low", self._read)
+        if self._filed:
+            yield from clocked(
+                "filed_q <= FILED[word];",
+                "place_q <= word;",
+                "if (write || !known) filed_q <= 1'b0;",
+            )
+        yield from self._judging()
+
+    def _constants(self) -> Iterator[str]:
+        bits = self._word_bits
+        rows = [
+            ("WRITABLE", 1 << bits, table(self._writable), "words that are written"),
+            ("READABLE", 1 << bits, table(self._readable), "words that are read"),
+        ]
+        if self._filed:
+            names = ", ".join(each.name for each in self._filed)
+            rows.append(("FILED", 1 << bits, table(self._filed), f"of the memory: {names}"))
+            rows.append(("OTHERS", BITS, self._read_bits, "bits that other words have"))
+        yield from commented(
+            [
+                (f"localparam logic [{n - 1}:0] {name} = {n}'h{value:x};", text)
+                for name, n, value, text in rows
+            ]
+        )
+
+    @property
+    def _low_bits(self) -> int:
+        """Bits of the address of a word among those registers that are not in the memory."""
+        return (max(r.offset for r in self.map.registers if not r.filed) // BYTES).bit_length()
+
+    @property
+    def _writable(self) -> list[Register]:
+        return [each for each in self.map.registers if each.writable]
+
+    @property
+    def _readable(self) -> list[Register]:
+        return [each for each in self.map.registers if each.readable]
+
+    @property
+    def _read(self) -> list[Register]:
+        """Those that are read from here, and not from the memory."""
+        return [each for each in self._readable if not each.filed]
+
+    @property
+    def _read_bits(self) -> int:
+        """Bits that may be one in a register that is read from here."""
+        found = 0
+        for field in (f for r in self._read for f in r.fields if "r" in f.software):
+            constant = not field.stored and not field.given
+            found |= ((field.reset or 0) << field.low) if constant else field.mask
+        return found
+
+    @property
+    def _puts(self) -> list[tuple[int, list[Register]]]:
+        """For each byte, the registers that have fields there."""
+        found = [(b, [r for r in self._writable if b in bytes_written(r)]) for b in range(BYTES)]
+        return [(byte, registers) for byte, registers in found if registers]
+
+    def _found(self) -> Iterator[str]:
+        yield from commented(
+            [
+                ("logic found_q;", "the register of the access was found"),
+                ("logic unknown_q;", "there is none"),
+                ("logic denied_q;", "there is, and it is not written, or not read"),
+                *(
+                    (f"logic write_{r.name.lower()}_q;", f"{r.title}, written")
+                    for r in self._writable
+                ),
+                *((f"logic read_{r.name.lower()}_q;", f"{r.title}, read") for r in self._read),
+                *([("logic filed_q;", "a word of the memory, read")] if self._filed else []),
+                *([(f"logic [{self._word_bits - 1}:0] place_q;", "which")] if self._filed else []),
+                ("logic effect;", "it is a write that takes effect in the next clock"),
+                ("logic done_q, error_q;", ""),
+                ("logic bad_address_q, bad_access_q;", ""),
+                *([("logic bad_word_q;", "")] if self._filed else []),
+                *(
+                    [("logic words;", "a word of the memory is read, and is there")]
+                    if self._filed
+                    else []
+                ),
+                *(
+                    (f"logic {written(r)}_q;", f"a write of {r.name} takes effect in this clock")
+                    for r in self._writable
+                    if r.guarded
+                ),
+                *(
+                    (f"logic {put(each, byte)};", f"and byte {byte} of {each.name} is written")
+                    for byte, registers in self._puts
+                    for each in registers
+                ),
+                (f"logic [{BITS - 1}:0] others, read_data_q;", ""),
+            ]
+        )
+
+    def _flags(self, kind: str, unless: str, registers: Sequence[Register]) -> Iterator[str]:
+        """Which register it is, as a register of each."""
+        names = [f"{kind}_{each.name.lower()}_q" for each in registers]
+        yield from clocked(
+            *(
+                f"{name} <= {condition(each, self._low_bits)};"
+                for name, each in zip(names, registers, strict=True)
+            ),
+            f"if ({unless}) begin",
+            *(f"  {name} <= 1'b0;" for name in names),
+            "end",
+        )
+
+    def _judging(self) -> Iterator[str]:
         yield "  assign asks = found_q && access;"
         yield "  assign serve = asks && !hold;"
-        yield "  assign effect = serve && write && allowed_q && !refuse;"
-        yield "  assign bad_address = serve && !known_q;"
-        yield "  assign bad_access = serve && known_q && !allowed_q;"
+        yield "  assign effect = serve && !refuse;"
         if self._filed:
-            yield "  assign file_read = asks && !write && allowed_q && filed_q;"
-            yield f"  assign file_place = word[{self.file_bits - 1}:0];"
-        for each in registers:
-            if each.guarded:
-                name = each.name.lower()
-                yield f"  assign {name}_asked = asks && write && allowed_q && {_at(each)}_q;"
-                yield f"  assign {name}_written = effect && {_at(each)}_q;"
+            yield "  assign reads = asks && !write;"
+            yield "  assign file_found = word;"
+            yield "  assign file_place = place_q;"
+        guarded = [each for each in self._writable if each.guarded]
+        for each in guarded:
+            yield f"  assign {each.name.lower()}_found = write_{each.name.lower()}_q;"
         yield ""
-        yield from _clocked(
+        missing = " || (filed_q && file_missing)" if self._filed else ""
+        yield from clocked(
             "done_q <= serve;",
-            "error_q <= !allowed_q || refuse;",
+            f"error_q <= unknown_q || denied_q || refuse{missing};",
+            "bad_address_q <= unknown_q;",
+            "bad_access_q <= denied_q;",
+            *(["bad_word_q <= filed_q && file_missing;"] if self._filed else []),
+            "if (!serve) begin",
+            "  bad_address_q <= 1'b0;",
+            "  bad_access_q <= 1'b0;",
+            *(["  bad_word_q <= 1'b0;"] if self._filed else []),
+            "end",
             "if (rst) done_q <= 1'b0;",
         )
+        yield from self._putting(guarded)
         yield "  assign done = done_q;"
         yield "  assign error = error_q;"
+        yield "  assign bad_address = bad_address_q;"
+        yield "  assign bad_access = bad_access_q;"
+        if self._filed:
+            yield "  assign bad_word = bad_word_q;"
+        for each in guarded:
+            yield f"  assign {written(each)} = {written(each)}_q;"
         yield ""
+
+    def _putting(self, guarded: Sequence[Register]) -> Iterator[str]:
+        """What is written: of the first byte, which most registers have, and of the others."""
+        names = {f"{written(each)}_q": write_flag(each) for each in guarded}
+        for byte, registers in self._puts:
+            if byte:
+                names |= {
+                    put(r, byte): f"{write_flag(r)} && write_strobe[{byte}]" for r in registers
+                }
+        if names:
+            yield from clocked(
+                *(f"{name} <= {value};" for name, value in names.items()),
+                "if (!effect) begin",
+                *(f"  {name} <= 1'b0;" for name in names),
+                "end",
+            )
+        for byte, registers in self._puts[:1]:
+            yield from clocked(
+                *(f"{put(each, byte)} <= {write_flag(each)};" for each in registers),
+                f"if (!effect || !write_strobe[{byte}]) begin",
+                *(f"  {put(each, byte)} <= 1'b0;" for each in registers),
+                "end",
+            )
 
     def _irqs(self) -> Iterator[str]:
         for each in self._interrupting:
             pending = [
-                f"({_name(each, field)}_q && {'_'.join(field.enabled).lower()}_q)"
+                f"({name_of(each, field)}_q && {'_'.join(field.enabled).lower()}_q)"
                 for field in each.fields
                 if field.enabled
             ]
-            yield f"  assign {_irq_port(each).name} = {' || '.join(pending)};"
+            yield f"  assign {irq_port(each).name} = {' || '.join(pending)};"
             yield ""
 
     def _reading(self) -> Iterator[str]:
-        words = [each for each in self.map.registers if each.readable and not each.filed]
-        filed = [("filed_q", "file_data")] if self._filed else []
-        terms = [*filed, *((f"{_at(each)}_q", _word(each)) for each in words)]
-        rows = [f"(({{{BITS}{{{at}}}}} & {word}))"[1:-1] for at, word in terms]
-        yield f"  assign read = {f'{chr(10)}      | '.join(rows)};"
+        rows = [f"({{{BITS}{{read_{r.name.lower()}_q}}}} & {word_of(r)})"[1:-1] for r in self._read]
+        yield f"  assign others = {f'{chr(10)}      | '.join(rows)};"
         yield ""
-        yield from _clocked(
-            "if (asks && !write) read_data_q <= read;",
-            "if (asks && !write && (!allowed_q || refuse)) read_data_q <= 32'd0;",
-            "if (rst) read_data_q <= 32'd0;",
-        )
+        if self._filed:
+            yield from self._reading_words()
+        else:
+            yield from clocked(
+                "if (asks && !write) read_data_q <= others;",
+                "if (rst) read_data_q <= 32'd0;",
+            )
         yield "  assign read_data = read_data_q;"
         yield ""
 
-
-def _name(register: Register, field: Field) -> str:
-    return f"{register.name}_{field.name}".lower()
-
-
-def _at(register: Register) -> str:
-    return f"at_{register.name.lower()}"
-
-
-def _any(registers: Sequence[Register]) -> str:
-    names = [_at(each) for each in registers]
-    rows = [" || ".join(names[i : i + 5]) for i in range(0, len(names), 5)]
-    return "\n          || ".join(rows)
-
-
-def _condition(register: Register, width: int) -> str:
-    """The condition that a word's address is the register's."""
-    first, count = register.offset // BYTES, register.count
-    if count == 1:
-        return f"word == {width}'d{first}"
-    bits = (count - 1).bit_length()
-    if first % (1 << bits):  # it does not begin at a multiple
-        return f"word >= {width}'d{first} && word < {width}'d{first + count}"
-    within = f"word[{width - 1}:{bits}] == {width - bits}'d{first >> bits}"
-    if count == 1 << bits:
-        return within
-    return f"{within} && word[{bits - 1}:0] < {bits}'d{count}"
-
-
-def _clocked(*statements: str) -> list[str]:
-    if len(statements) == 1:
-        return [f"  always_ff @(posedge clk) {statements[0]}", ""]
-    return ["  always_ff @(posedge clk) begin", *(f"    {s}" for s in statements), "  end", ""]
-
-
-def _guarded_ports(register: Register) -> list[Port]:
-    name = register.name
-    return [
-        Port("output", 1, f"{name.lower()}_asked", f"a write to {name} is there"),
-        Port("output", 1, f"{name.lower()}_written", "it takes effect"),
-    ]
-
-
-def _ports(register: Register, field: Field) -> Iterator[Port]:
-    """What hardware sees and gives of a field."""
-    name, what = _name(register, field), f"{register.name}.{field.name}"
-    if field.shown:
-        yield Port("output", field.width, name, what)
-    if field.given:
-        yield Port("input", field.width, name, what)
-    if field.sets or field.interrupts:
-        yield Port("input", 1, f"{name}_set", f"{what} is set")
-    if field.clearable:
-        yield Port("input", 1, f"{name}_clear", f"{what} is cleared, where it is not written")
-
-
-def _irq_port(register: Register) -> Port:
-    return Port("output", 1, f"{register.name.lower()}_irq", "an enabled bit is set")
-
-
-def _field(register: Register, field: Field) -> Iterator[str]:
-    """The register of a field, if it has one, and what hardware sees of it."""
-    if not field.stored:
-        return
-    name = _name(register, field)
-    yield f"  logic{range_of(field.width)} {name}_q;"
-    statements = []
-    if field.pulses:
-        statements.append(f"{name}_q <= {field.width}'d0;")
-    if field.clearable:
-        statements.append(f"if ({name}_clear) {name}_q <= {field.width}'d0;")
-    statements += _writes(register, field, f"{name}_q")
-    if field.sets or field.interrupts:
-        statements.append(f"if ({name}_set) {name}_q <= 1'b1;")
-    statements.append(f"if (rst) {name}_q <= {field.width}'d{field.reset};")
-    yield ""
-    yield from _clocked(*statements)
-    if field.shown:
-        yield f"  assign {name} = {name}_q;"
+    def _reading_words(self) -> Iterator[str]:
+        """The words of the memory go past the others where registers have no bits."""
+        yield "  assign words = filed_q && !file_missing;"
         yield ""
-
-
-def _writes(register: Register, field: Field, target: str) -> Iterator[str]:
-    """What a write does, byte by byte."""
-    for byte in range(field.low // 8, field.high // 8 + 1):
-        high, low = min(field.high, 8 * byte + 7), max(field.low, 8 * byte)
-        part = target if field.width == 1 else target + _range(high - field.low, low - field.low)
-        data = f"write_data{_range(high, low)}"
-        condition = f"effect && {_at(register)}_q && write_strobe[{byte}]"
-        if field.clears:
-            yield f"if ({condition} && {data}) {part} <= 1'b0;"
-        else:
-            yield f"if ({condition}) {part} <= {data};"
-
-
-def _range(high: int, low: int) -> str:
-    return f"[{high}]" if high == low else f"[{high}:{low}]"
-
-
-def _word(register: Register) -> str:
-    """A register's word: its fields, the highest first, and zeros between them."""
-    parts, top = [], BITS
-    for field in reversed(register.fields):
-        if field.high + 1 < top:
-            parts.append(f"{top - field.high - 1}'d0")
-        if "r" in field.software:
-            parts.append(_value(register, field))
-        else:
-            parts.append(f"{field.width}'d0")
-        top = field.low
-    if top:
-        parts.append(f"{top}'d0")
-    return parts[0] if len(parts) == 1 else f"{{{', '.join(parts)}}}"
-
-
-def _value(register: Register, field: Field) -> str:
-    if field.stored:
-        return f"{_name(register, field)}_q"
-    if field.given:
-        return _name(register, field)
-    return f"{field.width}'d{field.reset}"
+        yield "  for (genvar n = 0; n < 32; n++) begin : g_read"
+        yield "    if (OTHERS[n]) begin : g_others"
+        yield from clocked(
+            "if (reads) read_data_q[n] <= words ? file_data[n] : others[n];",
+            "if (rst) read_data_q[n] <= 1'b0;",
+            indent=6,
+        )[:-1]
+        yield "    end else begin : g_words"
+        yield from clocked(
+            "if (reads) read_data_q[n] <= file_data[n];",
+            "if (rst || (reads && !words)) read_data_q[n] <= 1'b0;",
+            indent=6,
+        )[:-1]
+        yield "    end"
+        yield "  end"
+        yield ""

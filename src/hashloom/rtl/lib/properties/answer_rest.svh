@@ -21,8 +21,8 @@ always_ff @(posedge clk) if (checked) begin
   p_words : assert (words == file_words + 5'(count_q) && 32'(words) <= 16 + PLACES);
   p_word : assert (count_q <= 3'(any_place) || rest_q[any_place] == came);
   p_zero : assert (count_q > 3'(any_place) || rest_q[any_place] == 32'd0);
-  p_read : assert (!read || read_place != any_place || read_data == rest_q[any_place]);
-  p_missing : assert (!read || read_place != any_place
+  p_read : assert (read_place != any_place || read_data == rest_q[any_place]);
+  p_missing : assert (read_place != any_place
       || missing == (words <= 5'd16 + 5'(any_place)));
   p_erased : assert (!followed || !erased || (count_q == 3'd0 && rest_q[any_place] == 32'd0));
 end
