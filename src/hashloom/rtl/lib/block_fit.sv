@@ -23,8 +23,8 @@ module block_fit #(
 
   localparam int WORD_BYTES = WORD / 8;
 
-  // The block is that of a digest of this hash: a clock ago, and two.
-  logic [2**CHOICE_BITS-1:0] of_hash_q, of_hash_late_q;
+  logic of_digest_q, of_digest_late_q;
+  logic [CHOICE_BITS-1:0] of_choice_q, of_choice_late_q;
   logic [WORD-1:0] change;
 
   // A word as it follows a digest of so many bytes: 0x80, zeros, the length in bits.
@@ -39,9 +39,8 @@ module block_fit #(
   always_comb begin
     change = '0;
     for (int hash = 0; hash < 2 ** CHOICE_BITS; hash++) begin
-      if (write && of_hash_late_q[hash]) begin
-        change = change
-            | (behind(DIGEST_BYTES, position) ^ behind((BYTES >> (8 * hash)) & 255, position));
+      if (write && of_digest_late_q && of_choice_late_q == CHOICE_BITS'(hash)) begin
+        change = behind(DIGEST_BYTES, position) ^ behind((BYTES >> (8 * hash)) & 255, position);
       end
     end
   end
@@ -49,8 +48,10 @@ module block_fit #(
   assign fitted = data ^ change;
 
   always_ff @(posedge clk) begin
-    of_hash_q <= of_digest ? (2 ** CHOICE_BITS)'(1) << of_choice : '0;
-    of_hash_late_q <= of_hash_q;
+    of_digest_q <= of_digest;
+    of_digest_late_q <= of_digest_q;
+    of_choice_q <= of_choice;
+    of_choice_late_q <= of_choice_q;
   end
 
 endmodule

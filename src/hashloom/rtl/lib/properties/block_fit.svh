@@ -18,12 +18,6 @@ function automatic logic [7:0] padded(int bytes, int at);
   end
 endfunction
 
-// The flags of a block by hash.
-function automatic logic [2**CHOICE_BITS-1:0] one_hot(logic told, logic [CHOICE_BITS-1:0] of);
-  one_hot = '0;
-  one_hot[of] = told;
-endfunction
-
 assign of_byte = 3'(32'(any_byte) % WORD_BYTES);
 assign own = 8'(BYTES >> (8 * 32'(choice_told[1])));
 assign came = 8'(data >> (8 * (WORD_BYTES - 1 - 32'(of_byte))));
@@ -44,9 +38,9 @@ always_ff @(posedge clk) if (settled[1] && write) begin
   p_padding : assert (!digest_told[1] || number < int'(own)
       || went == padded(int'(own), number));
 
-  p_told : assert (of_hash_late_q == one_hot(digest_told[1], choice_told[1]));
+  p_told : assert (of_digest_late_q == digest_told[1] && of_choice_late_q == choice_told[1]);
 end
 
 always_ff @(posedge clk) begin
-  p_late : assert (!settled[0] || of_hash_q == one_hot(digest_told[0], choice_told[0]));
+  p_late : assert (!settled[0] || (of_digest_q == digest_told[0] && of_choice_q == choice_told[0]));
 end
