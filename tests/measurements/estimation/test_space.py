@@ -37,6 +37,8 @@ OTHERS = [
     ("sha1", Architecture(interleave=3, constants="bram"), "hmac"),
     ("sm3", Architecture(unroll=2), "hmac"),
     ("md5", Architecture(interleave=2), "message"),
+    ("md5", Architecture(stages=2), "message"),
+    ("ripemd160", Architecture(unroll=2), "hmac"),
 ]
 
 

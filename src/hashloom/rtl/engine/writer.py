@@ -41,6 +41,7 @@ _PLACED_BY = {
     "prefetched": "the standard, h + K + W a clock early",
     "recursive": "the recursive method of michail2012",
 }
+_LONGEST = 120  # columns of a condition on one line
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,7 @@ class EngineWriter:
             if node.port.kind is Kind.CONTROL:
                 rows.append((f"logic {node.name};", node.meaning))
                 line = f"  assign {node.name} = {self._condition(node)};"
-                assigns += [line] if len(line) <= COLUMNS else self._listed(node)
+                assigns += [line] if len(line) <= _LONGEST else self._listed(node)
         first_row = self.plan.first_row
         for stage in range(self.plan.shape.readers):
             live, now = self.plan.live(stage), self.plan.word_now(stage)
