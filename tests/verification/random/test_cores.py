@@ -36,8 +36,6 @@ def test_kinds_are_what_they_are_for() -> None:
     assert all(core.plan.lines_in_memory for core in delayed)
     added = [DRAWS["added"](f"a/{index}").core for index in range(6)]
     assert {core.architecture.load for core in added} == {"added"}
-    cleared = [DRAWS["cleared"](f"a/{index}").core for index in range(6)]
-    assert {core.architecture.load for core in cleared} == {"cleared"}
     assert {DRAWS["folded"](f"a/{index}").core.folded for index in range(6)} == {True}
     keyed = [DRAWS["folded-keyed"](f"a/{index}").core for index in range(6)]
     assert {(core.folded, core.keyed) for core in keyed} == {(True, True)}

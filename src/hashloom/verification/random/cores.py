@@ -37,7 +37,7 @@ from hashloom.targets import target_names
 from hashloom.transforms.delay_lines import REGISTERS
 
 _COMMON = {
-    "load": {"auto": 4, "added": 0, "cleared": 0},  # of which there are draws of their own
+    "load": {"auto": 4, "added": 0, "cleared": 0},  # "added" has a draw of its own
     "association": {"auto": 4},
     "adders": {"auto": 3},
     "method": {"exact": 20, "searched": 0},  # of which there is a draw of its own
@@ -112,12 +112,6 @@ def draw_added(seed: str) -> Drawn:
     return _accepted(rng, lambda: _added(rng))
 
 
-def draw_cleared(seed: str) -> Drawn:
-    """The core with load beside the loop that a seed draws; the others draw none."""
-    rng = Random(f"{seed}, load beside the loop")
-    return _accepted(rng, lambda: _cleared(rng))
-
-
 def draw_many(seed: str) -> Drawn:
     """The message core of many interleaved messages that a seed draws."""
     rng = Random(f"{seed}, many messages")
@@ -170,7 +164,6 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "delays": draw_delays,
     "many": draw_many,
     "added": draw_added,
-    "cleared": draw_cleared,
     "folded": draw_folded,
     "folded-keyed": draw_folded_keyed,
     "pools": draw_pool,
@@ -211,13 +204,6 @@ def _added(rng: Random) -> Point:
     alone: dict[str, Any] = {"unroll": 1, "stages": 1, "interleave": 1, "groups": 0}
     found = replace(point.architecture, **alone, load="added", method="exact", retiming=True)
     return replace(point, architecture=replace(found, schedule="beside"))
-
-
-def _cleared(rng: Random) -> Point:
-    """A core whose first words come in beside the loop, with all else that goes with it."""
-    point = _added(rng)
-    sums: dict[str, Any] = {"association": "auto", "adders": "auto"}
-    return replace(point, architecture=replace(point.architecture, load="cleared", **sums))
 
 
 def _searched(rng: Random) -> Point:
