@@ -39,7 +39,9 @@ PROVES = (
     "m_axis_tdata has nothing of keys, messages, expected tags and states but by words of digests, "
     "and those only in the lanes with tkeep of beats on offer, in answers to HASH, MAC and SAVE "
     "that nothing was wrong with: never of an inner digest or a digest of a key, and never in an "
-    "answer to VERIFY, KEY, ERASE or a packet that was refused."
+    "answer to VERIFY, KEY, ERASE or a packet that was refused. The key store is told of a "
+    "message's block with the slot that its context's latest packet named, and of an inner digest "
+    "with that of the record it is looked up by."
 )
 # What a byte says that is meant to be seen: a verdict, and the length that RESTORE brings.
 _SEEN = ("u_route.differs_q", "u_porter.count_value")
