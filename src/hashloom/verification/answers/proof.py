@@ -53,6 +53,7 @@ _ASSUMES = (
     "digest of its own message and key is what random traffic compares",
     "Yosys reads the SystemVerilog as other tools do",
 )
+_LENGTH = ("the length that RESTORE brings and SAVE tells may be seen: u_porter.count_value",)
 _WAY = f"{MEANT} has bytes of packets by words of digests alone"
 _CONTROL = "what decides about answers depends on no byte of a packet and no word of a digest"
 _TAKEN_OUT = (
@@ -99,7 +100,11 @@ def answers_of(core: Core, sources: Mapping[str, str]) -> Section:
     return Section(
         TITLE,
         PROVES,
-        (*(_TAKEN_OUT if taken_out else ()), *_ASSUMES),
+        (
+            *(_TAKEN_OUT if taken_out else ()),
+            *(_LENGTH if core.interface.resume else ()),
+            *_ASSUMES,
+        ),
         tuple(obligations),
         tuple(lines),
         {"yosys": find_tool("yosys").version, solvers()[0].name: solvers()[0].title},
