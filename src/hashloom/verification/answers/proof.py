@@ -38,10 +38,10 @@ TITLE = "what answers are made of"
 PROVES = (
     "m_axis_tdata has nothing of keys, messages, expected tags and states but by words of digests, "
     "and those only in the lanes with tkeep of beats on offer, in answers to HASH, MAC and SAVE "
-    "that nothing was wrong with: never of an inner digest or a digest of a key, and never in an "
-    "answer to VERIFY, KEY, ERASE or a packet that was refused. The key store is told of a "
-    "message's block with the slot that its context's latest packet named, and of an inner digest "
-    "with that of the record it is looked up by."
+    "that nothing was wrong with; no answer to VERIFY, KEY, ERASE or a packet that was refused has "
+    "any. A word that goes to the key loader or to an outer block is not sent. The slot told for "
+    "an inner digest is the one of the record it is looked up by, and without --resume the one "
+    "told for a message's block is that of its context's latest packet."
 )
 # What a byte says that is meant to be seen: a verdict, and the length that RESTORE brings.
 _SEEN = ("u_route.differs_q", "u_porter.count_value")
