@@ -38,8 +38,10 @@ TITLE = "what answers are made of"
 PROVES = (
     "m_axis_tdata has nothing of keys, messages, expected tags and states but by words of digests, "
     "and those only in the lanes with tkeep of beats on offer, in answers to HASH, MAC and SAVE "
-    "that nothing was wrong with: never of an inner digest or a digest of a key, and never in an "
-    "answer to VERIFY, KEY, ERASE or a packet that was refused."
+    "that nothing was wrong with; no answer to VERIFY, KEY, ERASE or a packet that was refused has "
+    "any. A word that goes to the key loader or to an outer block is not sent. The slot told for "
+    "an inner digest is the one of the record it is looked up by, and without --resume the one "
+    "told for a message's block is that of its context's latest packet."
 )
 # What a byte says that is meant to be seen: a verdict, and the length that RESTORE brings.
 _SEEN = ("u_route.differs_q", "u_porter.count_value")
@@ -51,6 +53,7 @@ _ASSUMES = (
     "digest of its own message and key is what random traffic compares",
     "Yosys reads the SystemVerilog as other tools do",
 )
+_LENGTH = ("the length that RESTORE brings and SAVE tells may be seen: u_porter.count_value",)
 _WAY = f"{MEANT} has bytes of packets by words of digests alone"
 _CONTROL = "what decides about answers depends on no byte of a packet and no word of a digest"
 _TAKEN_OUT = (
@@ -97,7 +100,11 @@ def answers_of(core: Core, sources: Mapping[str, str]) -> Section:
     return Section(
         TITLE,
         PROVES,
-        (*(_TAKEN_OUT if taken_out else ()), *_ASSUMES),
+        (
+            *(_TAKEN_OUT if taken_out else ()),
+            *(_LENGTH if core.interface.resume else ()),
+            *_ASSUMES,
+        ),
         tuple(obligations),
         tuple(lines),
         {"yosys": find_tool("yosys").version, solvers()[0].name: solvers()[0].title},

@@ -21,6 +21,9 @@ ANSWERS = "answer_data"  # words that are offered to the stream
 RELEASED = ("u_route.differs_q",)  # whether a tag is the expected one: it becomes a status
 _RECORDED = "a record of an answer with bytes is of a packet that asked for some"
 _LOOKED_UP = "what is looked up of an answer with bytes is of such a packet"
+_OF_RECORD = "the slot told for an inner digest is the one that its packet named"
+_OF_BLOCKS = "a message's block is told with the slot that its context's latest packet named"
+_KEPT = "the slots that are kept for contexts and records are those that packets named"
 _HASH, _MAC, _VERIFY, _SAVE = 0, 1, 2, 7
 _TO_PADDER, _TO_BE_CUT, _REFUSED = 0, 4, 7
 # A record of the gate: {keyed, verify, side, status, bytes}; what the route has looked up:
@@ -59,10 +62,11 @@ def statements_of(core: Core, gates: Gates, bytes_in: Iterable[Bit], taken_out: 
     """The statements about `core`, whose hollowed text is `gates`; `bytes_in` are the bits by which
     bytes of packets come into it."""
     followed = Followed(gates, (ANSWERS,), bytes_in, RELEASED)
-    writer = _Writer(core.architecture.contexts, taken_out, followed)
+    writer = _Writer(core, taken_out, followed)
     writer.gate()
     writer.route()
     writer.stream()
+    writer.slots()
     aig = followed.aig
     comes = followed.value("u_route.word_valid")
     coming = aig.either(comes, followed.value("load_answer"))
@@ -77,15 +81,16 @@ def statements_of(core: Core, gates: Gates, bytes_in: Iterable[Bit], taken_out: 
 class _Writer:
     """Writes the statements, from where packets are admitted to where answers leave."""
 
-    def __init__(self, contexts: int, taken_out: bool, followed: Followed) -> None:
+    def __init__(self, core: Core, taken_out: bool, followed: Followed) -> None:
         """`taken_out`: inner digests do not come to the route."""
-        self.contexts = contexts
+        self.contexts = core.architecture.contexts
+        self.resume = core.interface.resume
         self.f = followed
         self.aig = followed.aig
         self.taken_out = taken_out  # inner digests, before the route
         self.shown: dict[str, int] = {}
         self.helping: dict[str, int] = {}
-        self.notes = (_RECORDED, _LOOKED_UP)
+        self.notes = (_RECORDED, _LOOKED_UP, _KEPT, _OF_RECORD, _OF_BLOCKS)
         self.may_speak = 0  # of the answer whose record is being looked up
 
     def gate(self) -> None:
@@ -235,6 +240,66 @@ class _Writer:
             f.value(f"{named}q"),
             aig.any_of(aig.both(each, goes_on[at // 8]) for at, each in enumerate(aside)),
         )
+
+    def slots(self) -> None:
+        """The slot whose key a message's blocks begin with is the one that its packet named."""
+        f, aig = self.f, self.aig
+        context, named = f.values("u_gate.context_q"), f.values("u_gate.slot_q")
+        turns, starts = f.values("u_gate.turn_q"), f.value("u_gate.starts_message")
+        latest: list[list[int]] = []
+        records: list[list[int]] = []
+        for index in range(self.contexts):
+            slot = f.values("u_gate.slot")
+            here = aig.both(starts, aig.equals(context, index))
+            latest.append(self._noted(here, named[: len(slot)]))
+            here = aig.both(starts, self._is(context, index))
+            for turn in (0, 1):
+                of_record = aig.both(here, turns[index] ^ turn ^ 1)
+                records.append(self._noted(of_record, named[: len(slot)]))
+        width = len(latest[0])
+        held = [f.values(f"u_gate.slots[{index}]") for index in range(self.contexts)]
+        of_records = range(len(records))
+        kept = [f.values(f"u_gate.inner_records[{place}]")[:width] for place in of_records]
+        self.helping[_KEPT] = aig.any_of(
+            self._differ(a, b) for a, b in zip([*held, *kept], [*latest, *records], strict=True)
+        )
+        asked, by = f.values("inner_context"), f.value("inner_turn")
+        of = [aig.both(self._is(asked, place // 2), by ^ 1 ^ place % 2) for place in of_records]
+        told = f.values("u_gate.inner_slot")
+        self.shown[_OF_RECORD] = aig.any_of(
+            aig.both(here, self._differ(told, note)) for here, note in zip(of, records, strict=True)
+        )
+        if not self.resume:  # with it states have other numbers
+            self.shown[_OF_BLOCKS] = self._blocks(latest)
+
+    def _blocks(self, latest: list[list[int]]) -> int:
+        """Whether a padded block, or an outer one that the engine reads from where it has left its
+        digest, is told with another slot than its context's latest packet named."""
+        f, aig = self.f, self.aig
+        keys = next(name for name in ("u_keys", "u_inner_keys") if f.has(f"{name}.note"))
+        held = "hold" if keys == "u_keys" else "inner_hold"
+        padded = aig.both(f.value("pad_close"), f.value(held) ^ 1)
+        if f.has("recall_close"):
+            padded = aig.either(padded, f.value("recall_close"))
+        context, state = f.values(f"{keys}.note_context"), f.values(f"{keys}.note_state")
+        width = len(latest[0])
+        slot = state[-width:] if len(state) > width else state
+        return aig.any_of(
+            aig.all_of([padded, aig.equals(context, index), self._differ(slot, note)])
+            for index, note in enumerate(latest)
+        )
+
+    def _noted(self, when: int, bits: list[int]) -> list[int]:
+        """Registers that take bits when something holds."""
+        found = []
+        for bit in bits:
+            register = self.aig.register()
+            self.aig.following[register] = self.aig.choose(when, bit, register)
+            found.append(register)
+        return found
+
+    def _differ(self, some: list[int], others: list[int]) -> int:
+        return self.aig.any_of(self.aig.differ(a, b) for a, b in zip(some, others, strict=True))
 
     def exists(self, name: str) -> int:
         """Whether the context that a signal names is there."""
