@@ -48,7 +48,6 @@ REQUESTS = {
     "sha1_u2": "sha1 --unroll 2",
     "sm3": "sm3",
     "md5": "md5",
-    "md5_s4": "md5 --stages 4",
     "ripemd160": "ripemd160",
     "hmac_sha256": "hmac-sha256 --keys bram",
     "hmac_sha256_c2": "hmac-sha256 --interleave 2 --keys bram",

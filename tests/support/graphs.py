@@ -38,8 +38,10 @@ def rounds_of(
     name: str, *, serial_load: bool = False, serial_chain: bool = True, head_load: bool = False
 ) -> Graph:
     """The round graph of a hash."""
+    hash_ = get_hash(name)
+    serial_load = serial_load and hash_.combined_apart  # else words are loaded all at once
     return round_graph(
-        get_hash(name), serial_load=serial_load, serial_chain=serial_chain, head_load=head_load
+        hash_, serial_load=serial_load, serial_chain=serial_chain, head_load=head_load
     )
 
 
