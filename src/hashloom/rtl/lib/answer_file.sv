@@ -77,6 +77,7 @@ module answer_file #(
 
   // The memory.
   logic [PLACE_BITS-1:0] place;  // that is read
+  logic unused_place;  // one bit tells answers from counters, where both are in the memory
   logic [PLACE_BITS-1:0] write_place_q;
   logic [31:0] sum, data_q;
   logic write_q;
@@ -151,6 +152,7 @@ module answer_file #(
   // ---- the memory ---------------------------------------------------------------------------
 
   assign place = update ? counter : PLACE_BITS'(read_place);
+  assign unused_place = &{1'b0, read_place};
   assign read_data = store[place];
   assign hold = all_q || (read && (!free || write_q));
   assign missing = missing_q;

@@ -244,6 +244,7 @@ class RegisterFile:
                     for each in registers
                 ),
                 (f"logic [{BITS - 1}:0] others, read_data_q;", ""),
+                *([("logic unused_others;", "bits of words of the memory")] if self._filed else []),
             ]
         )
 
@@ -347,6 +348,7 @@ class RegisterFile:
     def _reading_words(self) -> Iterator[str]:
         """The words of the memory go past the others where registers have no bits."""
         yield "  assign words = filed_q && !file_missing;"
+        yield "  assign unused_others = &{1'b0, others};"
         yield ""
         yield "  for (genvar n = 0; n < 32; n++) begin : g_read"
         yield "    if (OTHERS[n]) begin : g_others"
