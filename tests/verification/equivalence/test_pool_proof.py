@@ -70,14 +70,14 @@ def test_a_wrong_word_is_refuted(fault: str) -> None:
 # What stands in the text, and what stands there instead.
 OF_CONTROL = {
     "the old value of another block": (
-        "state_first_q[3] ? 32'h510e",
         "state_first_q[2] ? 32'h510e",
+        "state_first_q[1] ? 32'h510e",
     ),
-    "a row of another block": (".read_address  (context_id_q1)", ".read_address  (context_id)"),
-    "another row written": (".write_address (context_id_q24)", ".write_address (context_id_q23)"),
+    "a row of another block": (".read_address  (context_id)", ".read_address  (context_id_q1)"),
+    "another row written": (".write_address (context_id_q23)", ".write_address (context_id_q19)"),
     "written too often": (".write         (chain_valid)", ".write         (chain_now)"),
-    "told too early": ("leaves <= chain_now_q[23]", "leaves <= chain_now_q[22]"),
-    "another one's": ("chain_context = context_id_q24", "chain_context = context_id_q23"),
+    "told too early": ("leaves <= chain_now_q[22]", "leaves <= chain_now_q[21]"),
+    "another one's": ("chain_context = context_id_q23", "chain_context = context_id_q19"),
     "a round too few": ("running && step == 2'd3", "running && step == 2'd2"),
     "words asked for twice": ("running && step == 2'd0", "running && step != 2'd3"),
     "a block that comes round once more": ("running_q[19] && step_q[19] != 2'd3", "running_q[19]"),
@@ -85,7 +85,7 @@ OF_CONTROL = {
     "a block begun over another": ("slot_ready = !(running_q[12]", "slot_ready = !(running_q[13]"),
     "quiet not long enough": ("quiet_clocks <= 5'd", "quiet_clocks <= 5'd1 & 5'd"),
     "not quiet": ("&& !rst && !quiet", "&& !rst"),
-    "left after a reset": ("chain_now_q[23] && !rst && !quiet", "chain_now_q[23]"),
+    "left after a reset": ("chain_now_q[22] && !rst && !quiet", "chain_now_q[22]"),
     "begun by itself": ("(slot_start || returns)", "1'b1"),
     "first is forgotten": ("first <= slot_first", "first <= slot_first && running"),
 }

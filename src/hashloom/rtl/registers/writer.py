@@ -332,7 +332,7 @@ class RegisterFile:
             yield ""
 
     def _reading(self) -> Iterator[str]:
-        rows = [f"({{{BITS}{{read_{r.name.lower()}_q}}}} & {word_of(r)})"[1:-1] for r in self._read]
+        rows = [f"({{{BITS}{{read_{r.name.lower()}_q}}}} & {word_of(r)})" for r in self._read]
         yield f"  assign others = {f'{chr(10)}      | '.join(rows)};"
         yield ""
         if self._filed:
