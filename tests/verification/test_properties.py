@@ -81,6 +81,8 @@ FAULTS = [
     ("apb4_port", "pready = done && psel && penable;", "pready = done && psel;"),
     ("avalon_mm_port", "read_q  <= done && avs_read;", "read_q  <= avs_read;"),
     ("axi4_lite_port", "if (s_axil_bready) bvalid_q", "if (!write_waits) bvalid_q"),
+    ("axi4_lite_port", "rvalid_q <= 1'b0;\n      rdata_q  <= '0;", "rvalid_q <= 1'b0;"),
+    ("avalon_mm_port", "data_q  <= read_data;", "if (done) data_q <= read_data;"),
     ("axi4_lite_port", "s_axil_arvalid && (!rvalid_q || s_axil_rready);", "s_axil_arvalid;"),
     ("message_window", "begun_q && !sent_q;", "begun_q;"),
     ("message_window", "crowded && !late && !erases;", "crowded && !erases;"),

@@ -26,10 +26,11 @@ module avalon_mm_port #(
     output logic [3:0]              write_strobe,            // bytes that are written
     input  logic                    done,                    // the access is done
     input  logic                    error,                   // with done: it was refused
-    input  logic [31:0]             read_data                // with done and later: what was read
+    input  logic [31:0]             read_data                // with done: what was read
 );
 
   logic read_q, write_q, error_q;  // an access was taken in the clock before
+  logic [31:0] data_q;  // what it read
 
   assign access = avs_read || avs_write;
   assign write = avs_write;
@@ -41,6 +42,7 @@ module avalon_mm_port #(
     read_q  <= done && avs_read;
     write_q <= done && avs_write;
     error_q <= error;
+    data_q  <= read_data;
     if (rst) begin
       read_q  <= 1'b0;
       write_q <= 1'b0;
@@ -48,7 +50,7 @@ module avalon_mm_port #(
   end
 
   assign avs_waitrequest = !done;
-  assign avs_readdata = read_data;
+  assign avs_readdata = data_q;
   assign avs_readdatavalid = read_q;
   assign avs_writeresponsevalid = write_q;
   assign avs_response = {error_q, 1'b0};

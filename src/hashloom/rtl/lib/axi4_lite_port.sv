@@ -36,12 +36,13 @@ module axi4_lite_port #(
     output logic [3:0]              write_strobe,    // bytes that are written
     input  logic                    done,            // the access is done
     input  logic                    error,           // with done: it was refused
-    input  logic [31:0]             read_data        // with done and later: what was read
+    input  logic [31:0]             read_data        // with done: what was read
 );
 
   logic busy_q;  // an access is under way
   logic write_q;  // it, or the last one, is a write
   logic bvalid_q, berror_q, rvalid_q, rerror_q;
+  logic [31:0] rdata_q;  // zero but with rvalid
   logic write_waits, read_waits;
   logic unused_prot;
 
@@ -59,7 +60,10 @@ module axi4_lite_port #(
       busy_q <= 1'b0;
     end
     if (s_axil_bready) bvalid_q <= 1'b0;
-    if (s_axil_rready) rvalid_q <= 1'b0;
+    if (s_axil_rready) begin
+      rvalid_q <= 1'b0;
+      rdata_q  <= '0;
+    end
     if (busy_q && done && write_q) begin
       bvalid_q <= 1'b1;
       berror_q <= error;
@@ -67,12 +71,14 @@ module axi4_lite_port #(
     if (busy_q && done && !write_q) begin
       rvalid_q <= 1'b1;
       rerror_q <= error;
+      rdata_q  <= read_data;
     end
     if (rst) begin
       busy_q   <= 1'b0;
       write_q  <= 1'b0;
       bvalid_q <= 1'b0;
       rvalid_q <= 1'b0;
+      rdata_q  <= '0;
     end
   end
 
@@ -89,7 +95,7 @@ module axi4_lite_port #(
   assign s_axil_bresp = {berror_q, 1'b0};
   assign s_axil_rvalid = rvalid_q;
   assign s_axil_rresp = {rerror_q, 1'b0};
-  assign s_axil_rdata = read_data;
+  assign s_axil_rdata = rdata_q;
 
 endmodule
 

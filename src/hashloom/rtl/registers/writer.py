@@ -339,28 +339,31 @@ class RegisterFile:
             yield from self._reading_words()
         else:
             yield from clocked(
-                "if (asks && !write) read_data_q <= others;",
-                "if (rst) read_data_q <= 32'd0;",
+                "read_data_q <= others;",
+                "if (rst || !asks || write) read_data_q <= 32'd0;",
             )
         yield "  assign read_data = read_data_q;"
         yield ""
 
     def _reading_words(self) -> Iterator[str]:
-        """The words of the memory go past the others where registers have no bits."""
+        """The words of the memory go past the others where registers have no bits.
+
+        What was read is there for a clock: no word of an answer outlives what erases it.
+        """
         yield "  assign words = filed_q && !file_missing;"
         yield "  assign unused_others = &{1'b0, others};"
         yield ""
         yield "  for (genvar n = 0; n < 32; n++) begin : g_read"
         yield "    if (OTHERS[n]) begin : g_others"
         yield from clocked(
-            "if (reads) read_data_q[n] <= words ? file_data[n] : others[n];",
-            "if (rst) read_data_q[n] <= 1'b0;",
+            "read_data_q[n] <= words ? file_data[n] : others[n];",
+            "if (rst || !reads) read_data_q[n] <= 1'b0;",
             indent=6,
         )[:-1]
         yield "    end else begin : g_words"
         yield from clocked(
-            "if (reads) read_data_q[n] <= file_data[n];",
-            "if (rst || (reads && !words)) read_data_q[n] <= 1'b0;",
+            "read_data_q[n] <= file_data[n];",
+            "if (rst || !reads || !words) read_data_q[n] <= 1'b0;",
             indent=6,
         )[:-1]
         yield "    end"

@@ -21,6 +21,9 @@ class Response(NamedTuple):
     error: bool
 
 
+LEFT = "a word that was read is left on the bus"
+
+
 class Master:
     """What the masters have in common; `clocks` counts those of all transfers and pauses."""
 
@@ -84,6 +87,7 @@ class Apb4(Master):
             ready, error = self.sees("pready"), self.sees("pslverr")
             assert ready or not error, "pslverr without pready"
             assert clock or not ready, "pready in the setup phase"
+            assert clock or not self.sees("prdata"), LEFT
             word = self.sees("prdata") if ready else 0
             await self.clock()
             if ready:
@@ -104,10 +108,11 @@ class Wishbone(Master):
         """A cycle of one access."""
         self.drive({"wb_cyc_i": 1, "wb_stb_i": 1, "wb_we_i": int(write), "wb_adr_i": address})
         self.drive({"wb_dat_i": data, "wb_sel_i": strobe if write else 15})
-        for _ in range(LONGEST):
+        for clock in range(LONGEST):
             await ReadOnly()
             ack, error = self.sees("wb_ack_o"), self.sees("wb_err_o")
             assert not (ack and error), "acknowledged and refused"
+            assert clock or not self.sees("wb_dat_o"), LEFT
             word = self.sees("wb_dat_o") if ack else 0
             await self.clock()
             if ack or error:
@@ -129,8 +134,9 @@ class AvalonMm(Master):
         self.drive({"avs_address": address // 4, "avs_writedata": data})
         self.drive({"avs_byteenable": strobe if write else 15})
         taken = False
-        for _ in range(LONGEST):
+        for clock in range(LONGEST):
             await ReadOnly()
+            assert clock or not self.sees("avs_readdata"), LEFT
             valid = (self.sees("avs_readdatavalid"), self.sees("avs_writeresponsevalid"))
             answer, other = valid if not write else valid[::-1]
             assert not other, "a response of the other kind"
@@ -173,6 +179,7 @@ class Axi4Lite(Master):
             valid = self.sees(f"s_axil_{kind}valid")
             assert not (valid and offers), "a response before its access was taken"
             assert valid or held is None, "a response was withdrawn"
+            assert valid or not self.sees("s_axil_rdata"), LEFT
             word = self.sees("s_axil_rdata") if valid and not write else 0
             answer = (self.sees(f"s_axil_{kind}resp"), word) if valid else None
             assert held is None or answer == held, "a response changed"

@@ -1,12 +1,14 @@
 // Avalon-MM: every access that is taken has one response, a clock later, and there is no other. The
-// registers are done with an access that is there; what was read stays until the next read is asked.
+// registers are done with an access that is there; what was read comes with the response.
 
 logic was_taken, was_write, was_error;  // an access was taken in the clock before
+logic [31:0] was_read;  // what was read then
 
 always_ff @(posedge clk) begin
   was_taken <= (avs_read || avs_write) && !avs_waitrequest && !rst;
   was_write <= avs_write;
   was_error <= error;
+  was_read <= read_data;
 end
 
 always_ff @(posedge clk) if (checked) begin
@@ -20,5 +22,5 @@ always_ff @(posedge clk) if (checked) begin
   p_read_response : assert (!followed || avs_readdatavalid == (was_taken && !was_write));
   p_write_response : assert (!followed || avs_writeresponsevalid == (was_taken && was_write));
   p_response : assert (!followed || !was_taken || avs_response == {was_error, 1'b0});
-  p_data : assert (!avs_readdatavalid || avs_readdata == read_data);
+  p_data : assert (!followed || avs_readdata == was_read);
 end

@@ -1,6 +1,7 @@
 // AXI4-Lite (AMBA AXI, issue H, chapter B1): each write and each read that is taken has one response,
 // which stays as it is until it is taken, and there is no other; address and data of a write are taken
-// together. An access stays as it is until it is done. What was read stays until the next read is asked.
+// together. An access stays as it is until it is done. There is nothing on s_axil_rdata but what was read,
+// until it is taken.
 
 logic wrote, fetched;  // an access was taken whose response was not
 logic aw_waited, w_waited, ar_waited, b_waited, r_waited, access_waited, reading;
@@ -8,6 +9,7 @@ logic [ADDRESS_BITS-1:0] aw_before, ar_before;
 logic [35:0] w_before;
 logic [1:0] b_before, r_before;
 logic [31:0] data_before;
+logic [31:0] got;  // what was read
 logic [ADDRESS_BITS+36:0] access_before;
 
 always_ff @(posedge clk) begin
@@ -28,7 +30,8 @@ always_ff @(posedge clk) begin
   w_before <= {s_axil_wdata, s_axil_wstrb};
   b_before <= s_axil_bresp;
   r_before <= s_axil_rresp;
-  data_before <= read_data;
+  data_before <= s_axil_rdata;
+  if (s_axil_arvalid && s_axil_arready) got <= read_data;
   access_before <= {write, address, write_data, write_strobe};
 end
 
@@ -38,11 +41,11 @@ always_ff @(posedge clk) if (checked) begin
       || (s_axil_wvalid && {s_axil_wdata, s_axil_wstrb} == w_before));
   a_ar : assume (!followed || !ar_waited || (s_axil_arvalid && s_axil_araddr == ar_before));
   a_done : assume (!done || access);
-  a_read_stays : assume (!followed || reading || read_data == data_before);
 
   p_b_stays : assert (!followed || !b_waited || (s_axil_bvalid && s_axil_bresp == b_before));
   p_r_stays : assert (!followed || !r_waited || (s_axil_rvalid && s_axil_rresp == r_before
       && s_axil_rdata == data_before));
+  p_r_data : assert (s_axil_rdata == (fetched ? got : '0));
   p_b_answers : assert (s_axil_bvalid == wrote);
   p_r_answers : assert (s_axil_rvalid == fetched);
   p_together : assert (s_axil_awready == s_axil_wready);
