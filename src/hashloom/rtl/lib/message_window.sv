@@ -97,7 +97,8 @@ module message_window #(
   logic order, bytes, wrong, full;  // what is wrong
   logic fits;  // the bytes of a write come behind those that are held
   logic [2:0] code;
-  logic finish_fits;  // the bytes that FINISH names were written
+  logic [7:0] fitting;  // so many bytes of the last word were written, or none where there are none
+  logic finish_fits;  // those that FINISH names
   logic fits_q, finish_fits_q;  // the same of the write that was found
   logic strobes_q;  // the whole word is written
   logic plain_q;  // it may be the operation
@@ -118,19 +119,13 @@ module message_window #(
           : write_strobe[1] || !write_strobe[2])
       && (held_q[2] ? write_strobe[3] : write_strobe[2] || !write_strobe[3]);
 
-  // Bytes that were written, and none only where there are none.
   assign code = write_code[2:0];
 
-  always_comb begin
-    case (code)
-      3'd0: finish_fits = !whole_q && !held_q[0];
-      3'd1: finish_fits = whole_q || held_q[0];
-      3'd2: finish_fits = whole_q || held_q[1];
-      3'd3: finish_fits = whole_q || held_q[2];
-      3'd4: finish_fits = whole_q;
-      default: finish_fits = 1'b0;
-    endcase
-  end
+  assign fitting = {
+    3'd0, whole_q, whole_q || held_q[2], whole_q || held_q[1], whole_q || held_q[0],
+    !whole_q && !held_q[0]
+  };
+  assign finish_fits = fitting[code];
 
   always_ff @(posedge clk) begin
     fits_q <= fits;
