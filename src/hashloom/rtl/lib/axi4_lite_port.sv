@@ -36,13 +36,13 @@ module axi4_lite_port #(
     output logic [3:0]              write_strobe,    // bytes that are written
     input  logic                    done,            // the access is done
     input  logic                    error,           // with done: it was refused
-    input  logic [31:0]             read_data        // with done: what was read
+    input  logic [31:0]             read_data        // with done: what was read; zero without a read
 );
 
   logic busy_q;  // an access is under way
   logic write_q;  // it, or the last one, is a write
   logic bvalid_q, berror_q, rvalid_q, rerror_q;
-  logic [31:0] rdata_q;  // zero but with rvalid
+  logic [31:0] rdata_q;  // what was read, until it is taken
   logic write_waits, read_waits;
   logic unused_prot;
 
@@ -60,10 +60,8 @@ module axi4_lite_port #(
       busy_q <= 1'b0;
     end
     if (s_axil_bready) bvalid_q <= 1'b0;
-    if (s_axil_rready) begin
-      rvalid_q <= 1'b0;
-      rdata_q  <= '0;
-    end
+    if (s_axil_rready) rvalid_q <= 1'b0;
+    if (s_axil_rready || !rvalid_q) rdata_q <= read_data;
     if (busy_q && done && write_q) begin
       bvalid_q <= 1'b1;
       berror_q <= error;
@@ -71,14 +69,12 @@ module axi4_lite_port #(
     if (busy_q && done && !write_q) begin
       rvalid_q <= 1'b1;
       rerror_q <= error;
-      rdata_q  <= read_data;
     end
     if (rst) begin
       busy_q   <= 1'b0;
       write_q  <= 1'b0;
       bvalid_q <= 1'b0;
       rvalid_q <= 1'b0;
-      rdata_q  <= '0;
     end
   end
 

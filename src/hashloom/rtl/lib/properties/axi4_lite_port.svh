@@ -1,7 +1,7 @@
 // AXI4-Lite (AMBA AXI, issue H, chapter B1): each write and each read that is taken has one response,
 // which stays as it is until it is taken, and there is no other; address and data of a write are taken
-// together. An access stays as it is until it is done. There is nothing on s_axil_rdata but what was read,
-// until it is taken.
+// together. An access stays as it is until it is done. What was read stays on
+// s_axil_rdata until it is taken, and no longer.
 
 logic wrote, fetched;  // an access was taken whose response was not
 logic aw_waited, w_waited, ar_waited, b_waited, r_waited, access_waited, reading;
@@ -45,7 +45,10 @@ always_ff @(posedge clk) if (checked) begin
   p_b_stays : assert (!followed || !b_waited || (s_axil_bvalid && s_axil_bresp == b_before));
   p_r_stays : assert (!followed || !r_waited || (s_axil_rvalid && s_axil_rresp == r_before
       && s_axil_rdata == data_before));
-  p_r_data : assert (s_axil_rdata == (fetched ? got : '0));
+  a_read : assume (read_data == '0 || (access && !write));
+
+  p_r_data : assert (!fetched || s_axil_rdata == got);
+  p_r_gone : assert (!followed || fetched || reading || s_axil_rdata == '0);
   p_b_answers : assert (s_axil_bvalid == wrote);
   p_r_answers : assert (s_axil_rvalid == fetched);
   p_together : assert (s_axil_awready == s_axil_wready);
