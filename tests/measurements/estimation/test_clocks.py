@@ -38,7 +38,7 @@ SINGLE = [
     if len(d["algorithms"]) == 1
     and not d["architecture"].get("fold")
     and not d["architecture"].get("pool")
-    and d["architecture"]["load"] != "added"
+    and d["architecture"]["load"] not in ("added", "cleared")
     and (d["level"] != "hmac" or is_of_today(d))
 ]
 DOCUMENTS = {f"{point_of(d).command} {len(d['fmax_mhz']['seeds'])}": d for d in SINGLE}

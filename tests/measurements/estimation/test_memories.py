@@ -26,7 +26,7 @@ ECP5 = {
     if len(d["algorithms"]) == 1
     and d["architecture"]["delays"] == "registers"
     and not d["architecture"].get("fold")
-    and d["architecture"]["load"] != "added"
+    and d["architecture"]["load"] not in ("added", "cleared")
     and (d["level"] != "hmac" or is_of_today(d))
 }
 
