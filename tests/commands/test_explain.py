@@ -82,6 +82,15 @@ def test_explain_folded(capfd: pytest.CaptureFixture[str]) -> None:
     assert "W[t-15]" in capfd.readouterr().out
 
 
+def test_explain_a_pool(capfd: pytest.CaptureFixture[str]) -> None:
+    """Its rounds have registers between them, so that no method for rounds in a row is shown."""
+    line = ["explain", "sha256", "--unroll", "16", "--interleave", "33", "--pool", "16"]
+    assert cli.run([*line, "--chaining", "bram", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert "method" not in document
+    assert document["steps"][-1]["name"] == "retiming"
+
+
 def test_explain_a_design(capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["explain", "michail2012", "--json"]) == 0
     document = json.loads(capfd.readouterr().out)

@@ -47,8 +47,9 @@ def explain(request: Request, svg: Svg = None) -> None:
     """
     core = core_of(request)
     require_placement(core.target, "hashloom explain")
-    of_sha2 = core.hash.shared_sums and not core.folded  # the method is one for SHA-2's round
-    method = method_of(core) if of_sha2 else None
+    # The method is one for SHA-2's rounds between two registers, which a pool never has.
+    by_method = core.hash.shared_sums and not core.folded and not core.architecture.pool
+    method = method_of(core) if by_method else None
     document = explanation(core) | ({"method": method.as_dict()} if method else {})
     if svg is not None:
         pictures = [*_pictures(core), *(_method_pictures(method) if method else ())]
