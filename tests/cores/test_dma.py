@@ -13,29 +13,31 @@ from random import Random
 import pytest
 from _pytest.mark.structures import ParameterSet
 from support.registers import compared
-from support.ring_machine import Descriptor, Script, Told, Written, compile_machine, follow
-from support.rings import (
+
+from hashloom.bundles.bundle import bundle_files
+from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.errors import RequestError
+from hashloom.request.point import Point
+from hashloom.verification.random.bus.machine import Script, Told, compile_machine, follow
+from hashloom.verification.random.ring.model import (
     DATA,
     KEY,
     MAC,
     NOWHERE,
     RESULTS,
     RING,
+    Descriptor,
     Model,
     Packet,
     Part,
     Ring,
+    Written,
     difference,
     outside,
     random_packets,
     run_packets,
     verifying,
 )
-
-from hashloom.bundles.bundle import bundle_files
-from hashloom.cores import Architecture, Core, Interface, core_for
-from hashloom.errors import RequestError
-from hashloom.request.point import Point
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.simulation.verilator import compiler
 

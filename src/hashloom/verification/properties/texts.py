@@ -36,6 +36,7 @@ _END = "endmodule"
 _RESET = re.compile(r"^ +input +logic +rst,", re.MULTILINE)
 _INCLUDE = re.compile(r'^`include "(\w+\.svh)"$', re.MULTILINE)  # of what modules share
 _ASSERTION = re.compile(r"\bp_\w+ : assert\b")
+_ASSUMPTION = re.compile(r"\ba_\w+ : assume \(.*?\);", re.DOTALL)
 
 
 @cache
@@ -51,12 +52,17 @@ def properties() -> Mapping[str, str]:
     }
 
 
-def with_properties(sources: Mapping[str, str], prefix: str = "") -> dict[str, str]:
+def with_properties(
+    sources: Mapping[str, str], prefix: str = "", *, assumed: bool = True
+) -> dict[str, str]:
     """Sources by file name, with the properties of every module that has some.
 
-    `prefix` is that of a core's modules; the library's own texts have none.
+    `prefix` is that of a core's modules; the library's own texts have none.  Without `assumed` what
+    the proofs assume is left out.
     """
     known = properties()
+    if not assumed:
+        known = {module: _ASSUMPTION.sub("", text) for module, text in known.items()}
     return {
         name: _joined(text, known[module])
         if (module := library_module(name.removesuffix(".sv"), prefix)) in known

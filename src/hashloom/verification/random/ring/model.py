@@ -13,13 +13,72 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from support.ring_machine import DESCRIPTOR_BYTES, STATUS_AT, Descriptor, Script, Told
+from hashloom.verification.random.bus.machine import Script, Told
 
+DESCRIPTOR_BYTES = 32
+STATUS_AT = 16  # byte of a descriptor
+DONE = 1 << 31
 RING, RESULTS, DATA = 0x1000, 0x80000, 0x100000
 NOWHERE = 0x40000000  # where nothing is
 RESULT_BYTES = 64  # between results
 HASH, MAC, VERIFY, TAG, KEY, ERASE, ERASE_ALL = range(7)
 STATUS_BYTES = 4
+
+
+@dataclass(frozen=True)
+class Descriptor:
+    """A descriptor as a processor fills it; see docs/dma.md."""
+
+    address: int
+    length: int
+    result: int
+    command: int = 0
+    last: bool = True
+    interrupt: bool = False
+
+    @property
+    def bytes(self) -> bytes:
+        """Its words, the status and what the core does not read all ones."""
+        marks = int(self.last) << 24 | int(self.interrupt) << 25
+        words = (self.address, self.length, self.command | marks, self.result)
+        return b"".join(word.to_bytes(4, "little") for word in words) + b"\xff" * STATUS_AT
+
+
+@dataclass(frozen=True)
+class Written:
+    """The status of a descriptor."""
+
+    word: int
+
+    @property
+    def done(self) -> bool:
+        """Whether it was written."""
+        return bool(self.word & DONE) and self.word != 0xFFFFFFFF
+
+    @property
+    def result(self) -> int:
+        """What the core says of the packet."""
+        return self.word & 7
+
+    @property
+    def unread(self) -> bool:
+        """Data could not be read."""
+        return bool(self.word >> 8 & 1)
+
+    @property
+    def unwritten(self) -> bool:
+        """The answer could not be written."""
+        return bool(self.word >> 9 & 1)
+
+    @property
+    def broken(self) -> bool:
+        """It breaks the rules."""
+        return bool(self.word >> 10 & 1)
+
+    @property
+    def bytes(self) -> int:
+        """Of the answer, that were written."""
+        return self.word >> 16 & 0xFF
 
 
 @dataclass(frozen=True)
