@@ -19,10 +19,9 @@ from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.errors import RequestError
 from hashloom.request.point import Point
 from hashloom.verification.random.bus.machine import Script, Told, compile_machine, follow
+from hashloom.verification.random.requests import Op, shape_of
 from hashloom.verification.random.ring.model import (
     DATA,
-    KEY,
-    MAC,
     NOWHERE,
     RESULTS,
     RING,
@@ -69,7 +68,7 @@ def begin(of: Core, seed: int, memory: str = "") -> tuple[Script, Ring, Random]:
 def random_ring(of: Core, executable: Path, seed: int, wrong: float = 0.15) -> str:
     """What is wrong with a ring of sixty packets at random, or nothing."""
     script, ring, rng = begin(of, seed)
-    model = Model(of.hash.name, of.keyed, of.interface.slots)
+    model = Model(shape_of(of))
     packets = random_packets(rng, 60, keyed=of.keyed, wrong=wrong)
     packets = verifying(model, packets, rng) if of.keyed else packets
     ring.start()
@@ -155,7 +154,7 @@ def test_the_end_in_the_middle(dma: str, how: str) -> None:
         for register in ("TAIL", "HEAD", "COMPLETED"):
             script.read(register)
         packets = again(ring, rng)
-        run_packets(ring, packets, Model("sha256"), rng)
+        run_packets(ring, packets, Model(shape_of(core())), rng)
         told = follow(machine(of), script, seed)
         assert told.words == (STOPPED, 0, 0, 0)
         assert told.refused == 0
@@ -189,7 +188,7 @@ def test_a_ring_that_cannot_be_reached(dma: str, write: int) -> None:
     script.get(addresses[1], 32)
     script.get(before[0].result, 32)
     packets = again(ring, rng)
-    run_packets(ring, packets, Model("sha256"), rng)
+    run_packets(ring, packets, Model(shape_of(core())), rng)
     told = follow(machine(of), script, 5)
     error = (WRITE, bad) if write else (FETCH, addresses[1])
     assert told.words[:3] == (HALTED, *error)
@@ -435,9 +434,9 @@ def test_zeroise_in_the_middle() -> None:
         script, ring, rng = begin(of, seed)
         ring.size = 3
         ring.start()
-        key = Packet((Part(DATA, b"Jefe"),), KEY, 0, 0, RESULTS)
+        key = Packet((Part(DATA, b"Jefe"),), Op.KEY, 0, 0, RESULTS)
         macs = [
-            Packet((Part(DATA + 0x400 * n, rng.randbytes(200)),), MAC, 0, 32, RESULTS + 64 * n)
+            Packet((Part(DATA + 0x400 * n, rng.randbytes(200)),), Op.MAC, 0, 32, RESULTS + 64 * n)
             for n in range(1, 6)
         ]
         places = []
@@ -453,7 +452,7 @@ def test_zeroise_in_the_middle() -> None:
         for each, place in zip((key, *macs), places, strict=True):
             script.get(place, 32)
             script.get(each.result, 64)
-        last = Packet((Part(DATA, b"abc"),), MAC, 0, 32, RESULTS)
+        last = Packet((Part(DATA, b"abc"),), Op.MAC, 0, 32, RESULTS)
         ring.put(last)
         (place,) = [ring.fill(descriptor) for descriptor in last.descriptors()]
         ring.knock()

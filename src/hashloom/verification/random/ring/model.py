@@ -1,19 +1,27 @@
-"""What rings of descriptors should do, worked out with hashlib and hmac from docs/dma.md, and rings
-at random with everything that can be wrong with a descriptor.
+"""What rings of descriptors should do, from docs/dma.md, and packets with everything that can be
+wrong with a descriptor.
 
-A packet is one descriptor or several. What a core with keys does with packets is that of
-docs/hmac.md, with one packet at a time.
+A packet is one descriptor or several. What packets mean is the oracle's.
 """
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from hashloom.verification.random.bus.machine import Script, Told
+from hashloom.verification.random.oracle import Oracle
+from hashloom.verification.random.requests import (
+    KEYED_USER_BITS,
+    Beat,
+    Op,
+    Shape,
+    Status,
+    user_of,
+)
 
 DESCRIPTOR_BYTES = 32
 STATUS_AT = 16  # byte of a descriptor
@@ -21,7 +29,6 @@ DONE = 1 << 31
 RING, RESULTS, DATA = 0x1000, 0x80000, 0x100000
 NOWHERE = 0x40000000  # where nothing is
 RESULT_BYTES = 64  # between results
-HASH, MAC, VERIFY, TAG, KEY, ERASE, ERASE_ALL = range(7)
 STATUS_BYTES = 4
 
 
@@ -91,6 +98,7 @@ class Part:
         fault: a byte of them that cannot be read; None for none.
         nowhere: there is no memory at the address.
         rule: what breaks the rules, "" for nothing.
+        bit: which bit of those that mean nothing.
     """
 
     address: int
@@ -98,23 +106,30 @@ class Part:
     fault: int | None = None
     nowhere: bool = False
     rule: str = ""
+    bit: int = 2
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether the memory refuses some of its data."""
+        return (self.fault is not None or self.nowhere) and not self.rule
 
 
 @dataclass(frozen=True)
 class Packet:
-    """A packet: its parts, its command, where its answer goes, and whether it can be written."""
+    """A packet: its parts, its command, where its answer goes, whether it can be written."""
 
     parts: tuple[Part, ...]
-    operation: int = HASH
+    operation: int = Op.HASH
     slot: int = 0
     tag_bytes: int = 0
     result: int = RESULTS
     unwritable: bool = False
+    choice: int = 0
 
     @property
     def command(self) -> int:
         """As s_axis_tuser has it."""
-        return self.slot << 11 | self.tag_bytes << 4 | self.operation
+        return user_of(self.operation, self.tag_bytes, self.slot, self.choice)
 
     @property
     def data(self) -> bytes:
@@ -127,9 +142,11 @@ class Packet:
             address, length, result = part.address, len(part.data), self.result
             command = self.command
             if part.rule == "result":
-                result |= 4
+                result |= 1 << part.bit % 6
             elif part.rule == "command":
-                command |= 1 << 28
+                command |= (1 << 21, 1 << 22, 1 << 23, *(1 << bit for bit in range(26, 32)))[
+                    part.bit % 9
+                ]
             elif part.rule == "beyond":
                 address, length = 0xFFFFFFF0, 17
             yield Descriptor(address, length, result, command, index == len(self.parts) - 1)
@@ -137,80 +154,71 @@ class Packet:
 
 @dataclass(frozen=True)
 class Expected:
-    """Of a descriptor: its status, and the answer that is written."""
+    """Of a descriptor: its status, and the answer that is written; `meaningless` for any bytes."""
 
     word: int
     answer: bytes = b""
+    meaningless: bool = False
 
 
-@dataclass
 class Model:
-    """What the core does with packets, in their order."""
+    """What a core does with packets, in their order; what they mean is the oracle's."""
 
-    hash_name: str
-    keyed: bool = False
-    slots: int = 4
-    keys: dict[int, bytes] = field(default_factory=dict)
-    tag: bytes | None = None
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.oracle = Oracle(replace(shape, contexts=1))  # packets of a message core are alike
 
     def packet(self, packet: Packet) -> Iterator[Expected]:
         """What its descriptors get."""
         unread = broken = False
         for part in packet.parts[:-1]:
             broken |= bool(part.rule)
-            unread |= (part.fault is not None or part.nowhere) and not part.rule
+            unread |= part.unreadable
             yield Expected(_status(0, unread, False, broken))
         last = packet.parts[-1]
         if last.rule and len(packet.parts) == 1:
             yield Expected(_status(0, False, False, True))
             return
         broken |= bool(last.rule)
-        unread |= (last.fault is not None or last.nowhere) and not last.rule
-        status, answer = self._answered(packet, malformed=unread or broken)
+        unread |= last.unreadable
+        yield self._answered(packet, unread, broken)
+
+    def zeroised(self, packet: Packet) -> Iterator[Expected]:
+        """What they get when `zeroize` comes while the packet is under way."""
+        before = deepcopy(self.oracle)
+        *others, last = self.packet(packet)
+        self.oracle = before
+        self.oracle.zeroise()
+        yield from others
+        silent = not self.shape.answers(packet.operation)
+        alone = last.word >> 10 & 1 and len(packet.parts) == 1
+        result = 0 if silent or alone else int(Status.ZEROISED)
+        yield Expected(last.word & ~0xFF0207 | result)
+
+    def _answered(self, packet: Packet, unread: bool, broken: bool) -> Expected:
+        """What the last descriptor gets of a packet that reaches the core."""
+        lanes, data = self.shape.beat_bytes, packet.data
+        user = packet.command if self.shape.keyed else packet.command >> KEYED_USER_BITS
+        beats = max(1, -(-len(data) // lanes))
+        for index in range(beats):
+            piece = data[index * lanes :][:lanes]
+            last = index == beats - 1
+            keep = (1 << len(piece)) - 1
+            if last and (unread or broken):
+                keep = 2  # not from the first lane: the packet is malformed
+            self.oracle.take(Beat(0, user, piece.ljust(lanes, b"\0"), keep, last))
+        status, answer, meaningless = 0, b"", False
+        due = self.oracle.due[0]
+        if due:
+            found = due.popleft()
+            assert found.status is not None
+            status, answer, meaningless = int(found.status), found.data, found.meaningless
+        if unread or broken or (status and not self.shape.keyed):
+            answer = b""  # a message core's digest would mean nothing
         unwritten = bool(answer) and packet.unwritable
         answer = b"" if unwritten else answer
-        yield Expected(_status(status, unread, unwritten, broken, len(answer)), answer)
-
-    def _answered(self, packet: Packet, *, malformed: bool) -> tuple[int, bytes]:
-        """Status and bytes of the core's answer; of a packet without one both are nothing."""
-        digest = hashlib.new(self.hash_name, packet.data).digest()
-        if not self.keyed:
-            return (1, b"") if malformed else (0, digest)
-        held = self.keys.get(packet.slot)
-        longest = len(digest)
-        if packet.operation == HASH:
-            return (1, b"") if malformed else (0, digest)
-        if packet.operation in (MAC, VERIFY):
-            tag, self.tag = (self.tag, None) if packet.operation == VERIFY else (None, self.tag)
-            if held is None:
-                return 3, b""
-            if not 4 <= packet.tag_bytes <= longest:
-                return 4, b""
-            own = hmac.new(held, packet.data, self.hash_name).digest()[: packet.tag_bytes]
-            if packet.operation == MAC:
-                return (1, b"") if malformed else (0, own)
-            if tag is None or len(tag) != packet.tag_bytes:
-                return 5, b""
-            return (1 if malformed else 0 if own == tag else 2), b""
-        if packet.operation == TAG:
-            self.tag = None if malformed else packet.data
-            return 0, b""
-        if packet.operation == KEY:
-            if packet.slot >= self.slots:
-                return 3, b""
-            self.keys.pop(packet.slot, None)
-            if not malformed:
-                self.keys[packet.slot] = packet.data
-            return int(malformed), b""
-        if packet.operation == ERASE:
-            if packet.slot >= self.slots:
-                return 3, b""
-            self.keys.pop(packet.slot, None)
-            return int(malformed), b""
-        if packet.operation == ERASE_ALL:
-            self.keys.clear()
-            return int(malformed), b""
-        return 6, b""
+        word = _status(status, unread, unwritten, broken, len(answer))
+        return Expected(word, answer, meaningless)
 
 
 def _status(result: int, unread: bool, unwritten: bool, broken: bool, count: int = 0) -> int:
@@ -229,12 +237,12 @@ def random_packets(
             operation = rng.choice((0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 11))
             slot, tag_bytes = rng.choice((0, 0, 1, 4)), rng.choice((4, 5, 20, 20, 32, 33))
         parts = []
-        pieces = 1 if operation in (ERASE, ERASE_ALL) else rng.choice((1, 1, 1, 2, 3))
+        pieces = 1 if operation in (Op.ERASE, Op.ERASE_ALL) else rng.choice((1, 1, 1, 2, 3))
         for _ in range(pieces):
             length = rng.choice((0, 1, 4, 31, 63, 64, 65, rng.randrange(most), rng.randrange(most)))
-            if operation in (ERASE, ERASE_ALL):
+            if operation in (Op.ERASE, Op.ERASE_ALL):
                 length = 0
-            if operation == TAG and pieces == 1:
+            if operation == Op.TAG and pieces == 1:
                 length = tag_bytes
             # At any lane, in words of its own, and now and then at the end of a page
             address += rng.randrange(16, 56)
@@ -263,19 +271,19 @@ def _wrong(rng: Random, part: Part) -> Part:
 
 
 def verifying(model: Model, packets: Sequence[Packet], rng: Random) -> list[Packet]:
-    """The same, where most tags are those that VERIFY behind them expects."""
+    """The same, where most tags are those that Op.VERIFY behind them expects."""
     keys: dict[int, bytes] = {}
     found = list(packets)
     for index, packet in enumerate(packets):
-        if packet.operation == KEY and not any(p.rule or p.nowhere for p in packet.parts):
+        if packet.operation == Op.KEY and not any(p.rule or p.nowhere for p in packet.parts):
             keys[packet.slot] = packet.data
-        if packet.operation == TAG and index + 1 < len(packets) and len(packet.parts) == 1:
+        if packet.operation == Op.TAG and index + 1 < len(packets) and len(packet.parts) == 1:
             after, (part,) = packets[index + 1], packet.parts
-            if after.operation == VERIFY and after.slot in keys and rng.random() < 0.8:
-                own = hmac.new(keys[after.slot], after.data, model.hash_name).digest()
+            if after.operation == Op.VERIFY and after.slot in keys and rng.random() < 0.8:
+                own = hmac.new(keys[after.slot], after.data, model.shape.hash_name).digest()
                 tag = own[: after.tag_bytes]
                 parts = (Part(part.address, tag, None, part.nowhere, part.rule),)
-                found[index] = Packet(parts, TAG, packet.slot, packet.tag_bytes, packet.result)
+                found[index] = Packet(parts, Op.TAG, packet.slot, packet.tag_bytes, packet.result)
     return found
 
 
