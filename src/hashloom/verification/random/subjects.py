@@ -12,6 +12,8 @@ from hashloom.verification.random.bus.coverage import all_bins as bus_bins
 from hashloom.verification.random.bus.subject import bus_subject
 from hashloom.verification.random.machine import machine_of
 from hashloom.verification.random.requests import shape_of
+from hashloom.verification.random.ring.coverage import all_bins as ring_bins
+from hashloom.verification.random.ring.subject import ring_subject
 from hashloom.verification.random.streams import Streams
 from hashloom.verification.random.subject import Subject
 
@@ -22,6 +24,8 @@ def subject_for(core: Core, *, properties: bool = True) -> Subject:
     Raises CheckError when Verilator refuses it, RequestError for an engine.
     """
     shape = shape_of(core)
+    if core.interface.ringed:
+        return ring_subject(core, properties=properties)
     if core.interface.registered:
         return bus_subject(core, properties=properties)
     return Streams(machine_of(core.sources(), core.top, shape, properties=properties))
@@ -30,4 +34,4 @@ def subject_for(core: Core, *, properties: bool = True) -> Subject:
 @cache
 def lists_of_bins() -> dict[str, Mapping[str, str]]:
     """The lists of bins of all kinds, by version."""
-    return {version(bins): bins for bins in (coverage.all_bins(), bus_bins())}
+    return {version(bins): bins for bins in (coverage.all_bins(), bus_bins(), ring_bins())}
