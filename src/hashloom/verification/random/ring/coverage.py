@@ -40,11 +40,11 @@ def _bins() -> Iterator[str]:
     ):
         yield f"wrong: {kind}, {where} descriptor"
     for count in range(1, 5):
-        yield f"packet of {count} descriptors"
+        yield f"packet: of {count} descriptors"
     for size in SIZES:
-        yield f"ring of 2^{size} descriptors"
+        yield f"ring: of 2^{size} descriptors"
     for lane in range(LANES):
-        yield f"data from lane {lane}"
+        yield f"data: from lane {lane}"
     for memory in MEMORIES:
         yield f"memory: words behind {memory[0]} to {memory[1]} clocks"
     for end, many in product((*ENDS, "zeroize"), ("some", "none")):

@@ -19,7 +19,8 @@ from hashloom.verification.random.ring.traffic import Check, Rings, Segment, Sen
 
 _UNTOUCHED = 0xFFFFFFFF
 _FILLER = 0xEE
-_AT_A_TIME = 4  # packets under way when zeroize comes, at most
+_AT_A_TIME = 16  # packets under way when zeroize comes, at most
+_AT_MOST = 20  # things that a core may hold, which are told apart later
 
 
 class Judge:
@@ -38,14 +39,14 @@ class Judge:
             yield f"{self.told.late} waits were too long"
             return
         yield from self._accesses(self.rings.checks)
-        model = Model(self.shape)
+        models = [Model(self.shape)]
         for number, segment in enumerate(self.rings.segments):
-            found = self._segment(segment, model)
-            if found:
+            models, found = self._segment(segment, models)
+            if not models:
                 yield f"segment {number}, which ends with {segment.end or 'nothing'}: {found}"
                 return
             if segment.end not in ("", "zeroize"):
-                model = Model(self.shape)
+                models = [Model(self.shape)]
         beside = outside(self.told, self.rings.ring, self.shape.beat_bytes)
         if beside:
             yield beside
@@ -64,39 +65,52 @@ class Judge:
                 yield f"{what} gives {access.word:x} where {check.words[0]:x} or so is due"
                 return
 
-    def _segment(self, segment: Segment, model: Model) -> str:
-        if segment.end == "zeroize":
-            return self._zeroised(segment.sent, model)
-        for sent in segment.sent:
-            found = self._packet(sent, list(model.packet(sent.packet)), whole=not segment.end)
-            if found:
-                return found
-        return ""
+    def _segment(self, segment: Segment, models: Sequence[Model]) -> tuple[list[Model], str]:
+        """What the core may hold behind a segment; nothing where it differs, and why."""
+        left, why = list[Model](), ""
+        for model in models:
+            if segment.end == "zeroize":
+                found, text = self._zeroised(segment.sent, model)
+                left += found
+            else:
+                text = self._through(segment.sent, model, whole=not segment.end)
+                left += [] if text else [model]
+            why = why or text
+        self._count(segment, left)
+        apart = {repr((m.oracle.keys, m.oracle.hashes, m.oracle.tags)): m for m in left}
+        return list(apart.values())[:_AT_MOST], why
 
-    def _zeroised(self, sent: Sequence[Sent], model: Model) -> str:
-        """Packets before, those that were under way, and those behind: any such parts that fit."""
-        found = ""
+    def _through(self, sent: Sequence[Sent], model: Model, *, whole: bool = True) -> str:
+        """The first packet that differs, or nothing."""
+        texts = (self._packet(each, list(model.packet(each.packet)), whole=whole) for each in sent)
+        return next((text for text in texts if text), "")
+
+    def _zeroised(self, sent: Sequence[Sent], model: Model) -> tuple[list[Model], str]:
+        """Packets before, those that were under way, and those behind: all such parts that fit."""
+        left, found = list[Model](), ""
         for first in range(len(sent) + 1):
             if first:
-                found = self._packet(sent[first - 1], list(model.packet(sent[first - 1].packet)))
+                before = sent[first - 1]
+                found = self._packet(before, list(model.packet(before.packet)))
                 if found:
-                    return found
-            for count in range(_AT_A_TIME):
+                    break
+            for count in range(min(_AT_A_TIME, len(sent) - first + 1)):
                 trial = deepcopy(model)
                 trial.oracle.zeroise()
-                if self._fits(sent, first, count, trial):
-                    model.oracle = trial.oracle
-                    return ""
-        return "no part of its packets is zeroised as it should be"
+                amid, behind = sent[first : first + count], sent[first + count :]
+                under = (self._packet(e, list(trial.zeroised(e.packet))) for e in amid)
+                if not any(under) and not self._through(behind, trial):
+                    left.append(trial)
+        return left, found or "no part of its packets is zeroised as it should be"
 
-    def _fits(self, sent: Sequence[Sent], first: int, count: int, model: Model) -> bool:
-        if first + count > len(sent):
-            return False
-        for index, each in enumerate(sent[first:]):
-            given = model.zeroised if index < count else model.packet
-            if self._packet(each, list(given(each.packet))):
-                return False
-        return True
+    def _count(self, segment: Segment, models: Sequence[Model]) -> None:
+        """Packets that are done, and how."""
+        for sent in segment.sent if models else ():
+            *_, last, _ = (self.told.bytes[index] for index in sent.told)
+            word = int.from_bytes(last[STATUS_AT : STATUS_AT + STATUS_BYTES], "little")
+            if word != _UNTOUCHED:
+                self.packets += 1
+                self._tell(f"status: {self._name(sent)}, {word & 7}")
 
     def _packet(self, sent: Sent, expected: list[Expected], *, whole: bool = True) -> str:
         """What is wrong with a packet's statuses and answer; of one that is not `whole` what was
@@ -108,7 +122,7 @@ class Judge:
             done = word == each.word
             if not done and (whole or word != _UNTOUCHED):
                 return (
-                    f"the status of descriptor {number} of {sent.packet} is {word:08x} where "
+                    f"the status of descriptor {number} of {self._what(sent)} is {word:08x} where "
                     f"{each.word:08x} is due"
                 )
         last = expected[-1]
@@ -122,11 +136,20 @@ class Judge:
                 byte not in (_FILLER, due) for byte, due in zip(result, answer, strict=True)
             )
         if wrong:
-            return f"the answer to {sent.packet} is {result.hex()} where {answer.hex()} is due"
-        if done:
-            self.packets += 1
-            self._tell(f"status: {self._name(sent)}, {last.word & 7}")
+            return f"the answer to {self._what(sent)} is {result.hex()} where {answer.hex()} is due"
         return ""
+
+    def _what(self, sent: Sent) -> str:
+        """A packet for people."""
+        packet = sent.packet
+        parts = ", ".join(
+            f"{len(part.data)} bytes at {part.address:x}"
+            + (f" with {part.rule}" if part.rule else "")
+            + (" where nothing is" if part.nowhere else "")
+            + (f" with a fault at byte {part.fault}" if part.fault is not None else "")
+            for part in packet.parts
+        )
+        return f"{self._name(sent)} of command {packet.command:x}, {parts}"
 
     def _name(self, sent: Sent) -> str:
         code = sent.packet.operation

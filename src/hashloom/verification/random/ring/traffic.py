@@ -104,7 +104,7 @@ class Sender:
         self.ring = Ring(
             self.script, rng.choice(SIZES), RING + DESCRIPTOR_BYTES * rng.randrange(200)
         )
-        self.bins: set[str] = {f"ring of 2^{self.ring.size} descriptors"}
+        self.bins: set[str] = {f"ring: of 2^{self.ring.size} descriptors"}
         self._packets = Packets(shape, Oracle(replace(shape, contexts=1)), 0.0, rng)
         self._segments: list[Segment] = []
         self._checks: list[Check] = []
@@ -166,14 +166,14 @@ class Sender:
         rng = self.rng
         erasing = wanted.code in (Op.ERASE, Op.ERASE_ALL)
         wrong = 0.0 if erasing else self.wrong  # how many beats it has must be known
-        pieces = list(self._pieces(wanted.payload))
+        pieces = [wanted.payload] if erasing else list(self._pieces(wanted.payload))
         parts = []
         for index, piece in enumerate(pieces):
             part = self._part(piece)
             if rng.random() < wrong:
                 part = self._broken(part, index, len(pieces))
             parts.append(part)
-        self.bins.add(f"packet of {min(len(parts), 4)} descriptors")
+        self.bins.add(f"packet: of {min(len(parts), 4)} descriptors")
         self._number += 1
         unwritable = rng.random() < wrong / 2
         return Packet(
@@ -199,7 +199,7 @@ class Sender:
             )
         address, self._address = self._address, self._address + len(piece) + LANES
         if piece:
-            self.bins.add(f"data from lane {address % self.shape.beat_bytes}")
+            self.bins.add(f"data: from lane {address % self.shape.beat_bytes}")
         return Part(address, piece)
 
     def _broken(self, part: Part, index: int, count: int) -> Part:
