@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hashloom.request.point import Point
-from hashloom.verification.random.cores import DRAWS
+from hashloom.verification.random.draws import DRAWS
 
 RECORD = Path(__file__).parents[3] / "benchmarks" / "campaign.jsonl"
 

@@ -16,7 +16,7 @@ from hashloom.errors import HashloomError
 from hashloom.files import write_file
 from hashloom.request.point import Point
 from hashloom.verification.random.bins import hits_of, mask_of, version
-from hashloom.verification.random.cores import DRAWS
+from hashloom.verification.random.draws import DRAWS
 from hashloom.verification.random.saved import Regression
 from hashloom.verification.random.shrink import kind_of
 from hashloom.verification.random.subject import Subject

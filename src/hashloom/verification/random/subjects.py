@@ -8,6 +8,8 @@ from functools import cache
 from hashloom.cores import Core
 from hashloom.verification.random import coverage
 from hashloom.verification.random.bins import version
+from hashloom.verification.random.blocks import all_bins as block_bins
+from hashloom.verification.random.blocks import block_subject
 from hashloom.verification.random.bus.coverage import all_bins as bus_bins
 from hashloom.verification.random.bus.subject import bus_subject
 from hashloom.verification.random.machine import machine_of
@@ -23,6 +25,8 @@ def subject_for(core: Core, *, properties: bool = True) -> Subject:
 
     Raises CheckError when Verilator refuses it, RequestError for an engine.
     """
+    if core.interface.kind.whole:
+        return block_subject(core)
     shape = shape_of(core)
     if core.interface.ringed:
         return ring_subject(core, properties=properties)
@@ -34,4 +38,6 @@ def subject_for(core: Core, *, properties: bool = True) -> Subject:
 @cache
 def lists_of_bins() -> dict[str, Mapping[str, str]]:
     """The lists of bins of all kinds, by version."""
-    return {version(bins): bins for bins in (coverage.all_bins(), bus_bins(), ring_bins())}
+    return {
+        version(bins): bins for bins in (coverage.all_bins(), bus_bins(), ring_bins(), block_bins())
+    }
