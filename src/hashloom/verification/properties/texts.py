@@ -8,7 +8,7 @@ assumed in the proof of a module is asserted where the module stands in a core t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import resources
 
@@ -36,7 +36,6 @@ _END = "endmodule"
 _RESET = re.compile(r"^ +input +logic +rst,", re.MULTILINE)
 _INCLUDE = re.compile(r'^`include "(\w+\.svh)"$', re.MULTILINE)  # of what modules share
 _ASSERTION = re.compile(r"\bp_\w+ : assert\b")
-_ASSUMPTION = re.compile(r"\ba_\w+ : assume \(.*?\);", re.DOTALL)
 
 
 @cache
@@ -53,16 +52,14 @@ def properties() -> Mapping[str, str]:
 
 
 def with_properties(
-    sources: Mapping[str, str], prefix: str = "", *, assumed: bool = True
+    sources: Mapping[str, str], prefix: str = "", without: Collection[str] = ()
 ) -> dict[str, str]:
     """Sources by file name, with the properties of every module that has some.
 
-    `prefix` is that of a core's modules; the library's own texts have none.  Without `assumed` what
-    the proofs assume is left out.
+    `prefix` is that of a core's modules; the library's own texts have none.  Modules in
+    `without` are left as they are.
     """
-    known = properties()
-    if not assumed:
-        known = {module: _ASSUMPTION.sub("", text) for module, text in known.items()}
+    known = {module: text for module, text in properties().items() if module not in without}
     return {
         name: _joined(text, known[module])
         if (module := library_module(name.removesuffix(".sv"), prefix)) in known

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 
 from hashloom.request.bus import BUSES
-from hashloom.verification.random.bus.oracle import WORD, Rig
+from hashloom.verification.random.bus.nouns import WORD, Rig
 from hashloom.verification.random.bus.traffic import PAUSES
 from hashloom.verification.random.coverage import UNDEFINED
 from hashloom.verification.random.requests import Op

@@ -14,7 +14,8 @@ from hashloom.cores.bus import registers_of
 from hashloom.errors import CheckError
 from hashloom.verification.random.bus.coverage import PREFIX, all_bins, own_bins
 from hashloom.verification.random.bus.machine import Access, Moment, compile_machine, follow_lines
-from hashloom.verification.random.bus.oracle import WORD, DifferentError, Registers, Rig
+from hashloom.verification.random.bus.nouns import WORD, DifferentError, Rig
+from hashloom.verification.random.bus.oracle import Registers
 from hashloom.verification.random.bus.traffic import Accesses, accesses_of
 from hashloom.verification.random.fewer import fewest
 from hashloom.verification.random.machine import quiet_bound

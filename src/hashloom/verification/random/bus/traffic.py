@@ -13,7 +13,7 @@ from random import Random
 
 from hashloom.rtl.registers.layout import Register
 from hashloom.verification.random.bus.machine import WHOLE
-from hashloom.verification.random.bus.oracle import DONE, OPEN, ROOM, WORD, Rig
+from hashloom.verification.random.bus.nouns import DONE, OPEN, ROOM, WORD, Rig
 from hashloom.verification.random.oracle import Oracle
 from hashloom.verification.random.packets import SLOW_SETTLE, USUAL_SLOTS, Packets
 from hashloom.verification.random.requests import KEYED_USER_BITS, Packet, user_of
@@ -117,6 +117,8 @@ class Sender:
             if index == at:
                 self._disturb()
             self._noise(lane)
+            if rng.random() < self.mood.noise:
+                self._read("STATUS")  # whether there is room
             self._write("MESSAGE", word, strobe)
         lane = writes[-1][1].bit_length() if writes else 0
         self._noise(lane)
