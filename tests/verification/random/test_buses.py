@@ -1,4 +1,4 @@
-"""Random accesses to cores behind registers: a small part of the campaign, and faults that it finds.
+"""Random accesses to cores behind registers: a small part of the campaign, and faults it finds.
 
 A fault is a register rule that is broken in a copy of the RTL.
 """
@@ -64,7 +64,6 @@ FAULTS = [
     ("registers", "if (rst) error_order_q <= 1'd0", "if (1'b0) error_order_q <= 1'd0"),
 ]
 KEYED_FAULTS = [
-    ("message_window", "zeroised_q <= 1'b1", "zeroised_q <= 1'b0"),
     ("message_window", "ended_q <= open_q || ended_q", "ended_q <= ended_q"),
     ("message_window", "valid_q <= (open_q || ended_q) && begun_q && !sent_q", "valid_q <= 1'b0"),
 ]
@@ -80,7 +79,7 @@ def faulty(core: Core, module: str, text: str, fault: str) -> Bus:
 @pytest.mark.parametrize(("module", "text", "fault"), FAULTS)
 def test_a_fault_is_found(module: str, text: str, fault: str) -> None:
     subject = faulty(plain(), module, text, fault)
-    assert any(subject.run(2, run, 100).differences for run in range(6))
+    assert any(subject.run(2, run, 100).differences for run in (0, 1, 2, 3, 5))
 
 
 @pytest.mark.parametrize(("module", "text", "fault"), KEYED_FAULTS)
@@ -100,16 +99,18 @@ def test_a_script_is_made_small() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "sentence"),
+    ("line", "refused"),
     [
-        (["write 36 0 15", "write 36 0 15", "read 20"], ""),
-        (["write 44 0 15", "read 20", "read 64"], ""),
-        (["read 1", "write 0 1 15", "read 40"], ""),
+        ("write 44 0 15", "write of finish, order"),
+        ("read 64", "read of digest, no_digest"),
+        ("read 1", "read of no register, address"),
+        ("write 0 1 15", "write of id, access"),
+        ("read 40", "read of message, access"),
+        ("write 36 0 7", "write of operation, bytes"),
+        ("write 36 1 15", "write of operation, operation"),
     ],
 )
-def test_what_the_documents_refuse(lines: list[str], sentence: str) -> None:
-    """Order, bytes, address and access, each by itself."""
-    subject = bus_subject(plain())
-    ran = subject.judged(Accesses(tuple(lines), 0, 1))
-    assert ran.differences == (() if not sentence else (sentence,))
-    assert any("refused" in hit for hit in ran.hits)
+def test_what_the_documents_refuse(line: str, refused: str) -> None:
+    ran = bus_subject(plain()).judged(Accesses((line, "read 20"), 0, 1))
+    assert ran.differences == ()
+    assert f"registers, refused: {refused}" in ran.hits

@@ -109,7 +109,9 @@ class Sender:
             packet.choice = rng.randrange(numbers or len(self.shape.hash_names))
         disturbed = rng.random() < self.mood.disturbed
         writes = list(self._writes(packet.payload))
-        at = rng.randrange(-1, len(writes) + 4) if disturbed else None
+        at = rng.randrange(-2, len(writes) + 4) if disturbed else None
+        if at == -2:
+            self._disturb()
         self._begin(packet)
         if at == -1:
             self._disturb()
@@ -162,8 +164,9 @@ class Sender:
                 shift = 8 * (lane + index)
                 word = word & ~(0xFF << shift) | payload[at + index] << shift
             strobe = (1 << count) - 1 << lane
-            if at + count == len(payload) and rng.random() < 0.5:
-                strobe = 0xF & ~((1 << lane) - 1)  # FINISH says how many count
+            if at + count == len(payload) and rng.random() < 0.5:  # FINISH says how many count
+                end = rng.choice((WORD, rng.randint(lane + count, WORD)))
+                strobe = (1 << end) - (1 << lane)
             found.append((word, strobe, lane))
             at += count
         return found
@@ -228,7 +231,7 @@ class Sender:
     def _disturb(self) -> None:
         rng, shape = self.rng, self.shape
         later = rng.choice((0, 0, rng.randrange(8), rng.randrange(80), rng.randrange(400)))
-        if self.mood.resets:
+        if self.mood.resets and not (shape.zeroize and rng.random() < 0.3):
             hold = rng.choice((1, 1, 2, rng.randint(1, 40)))
             self._add(f"after {later} reset {hold}")
             self.oracle.reset()
@@ -242,6 +245,8 @@ class Sender:
                 hold = rng.choice((1, 1, 2, rng.randint(1, 100)))
                 self._add(f"after {later} zeroize {hold}")
             self.oracle.zeroise()
+        if rng.random() < 0.3:
+            self._disturb()
         if rng.random() < 0.5:
             self._add(f"clocks {rng.choice((1, 10, shape.settle, 2 * shape.settle))}")
         if rng.random() < 0.5:

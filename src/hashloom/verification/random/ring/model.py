@@ -6,11 +6,9 @@ A packet is one descriptor or several. What packets mean is the oracle's.
 
 from __future__ import annotations
 
-import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from random import Random
 
 from hashloom.verification.random.bus.machine import Script, Told
 from hashloom.verification.random.oracle import Oracle
@@ -226,67 +224,6 @@ def _status(result: int, unread: bool, unwritten: bool, broken: bool, count: int
     return 1 << 31 | count << 16 | flags | result
 
 
-def random_packets(
-    rng: Random, count: int, *, keyed: bool, wrong: float, most: int = 300
-) -> list[Packet]:
-    """Packets at random; `wrong` is the share of descriptors that are."""
-    found, address = [], DATA
-    for number in range(count):
-        operation = slot = tag_bytes = 0
-        if keyed:
-            operation = rng.choice((0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 11))
-            slot, tag_bytes = rng.choice((0, 0, 1, 4)), rng.choice((4, 5, 20, 20, 32, 33))
-        parts = []
-        pieces = 1 if operation in (Op.ERASE, Op.ERASE_ALL) else rng.choice((1, 1, 1, 2, 3))
-        for _ in range(pieces):
-            length = rng.choice((0, 1, 4, 31, 63, 64, 65, rng.randrange(most), rng.randrange(most)))
-            if operation in (Op.ERASE, Op.ERASE_ALL):
-                length = 0
-            if operation == Op.TAG and pieces == 1:
-                length = tag_bytes
-            # At any lane, in words of its own, and now and then at the end of a page
-            address += rng.randrange(16, 56)
-            if rng.random() < 0.2:
-                address = (address + 80 | 0xFFF) - rng.randrange(80)
-            part = Part(address, rng.randbytes(length))
-            if rng.random() < wrong:
-                part = _wrong(rng, part)
-            parts.append(part)
-            address += length
-        result = RESULTS + RESULT_BYTES * number
-        found.append(
-            Packet(tuple(parts), operation, slot, tag_bytes, result, rng.random() < wrong / 2)
-        )
-    return found
-
-
-def _wrong(rng: Random, part: Part) -> Part:
-    kind = rng.choice(("fault", "nowhere", "result", "command", "beyond"))
-    if kind == "fault":
-        fault = rng.randrange(len(part.data)) if part.data else None
-        return Part(part.address, part.data, fault)
-    if kind == "nowhere":
-        return Part(NOWHERE + part.address, part.data, nowhere=bool(part.data))
-    return Part(part.address, part.data, rule=kind)
-
-
-def verifying(model: Model, packets: Sequence[Packet], rng: Random) -> list[Packet]:
-    """The same, where most tags are those that Op.VERIFY behind them expects."""
-    keys: dict[int, bytes] = {}
-    found = list(packets)
-    for index, packet in enumerate(packets):
-        if packet.operation == Op.KEY and not any(p.rule or p.nowhere for p in packet.parts):
-            keys[packet.slot] = packet.data
-        if packet.operation == Op.TAG and index + 1 < len(packets) and len(packet.parts) == 1:
-            after, (part,) = packets[index + 1], packet.parts
-            if after.operation == Op.VERIFY and after.slot in keys and rng.random() < 0.8:
-                own = hmac.new(keys[after.slot], after.data, model.shape.hash_name).digest()
-                tag = own[: after.tag_bytes]
-                parts = (Part(part.address, tag, None, part.nowhere, part.rule),)
-                found[index] = Packet(parts, Op.TAG, packet.slot, packet.tag_bytes, packet.result)
-    return found
-
-
 @dataclass
 class Ring:
     """A ring of `2 ** size` descriptors that a processor fills again and again."""
@@ -337,54 +274,6 @@ class Ring:
         """Until the descriptor there is done."""
         # Before it is done its status has all bits set, also those that no status has.
         self.script.add(f"until {address + STATUS_AT} {0xFF000000} {0x80000000} {limit}")
-
-
-def run_packets(ring: Ring, packets: Sequence[Packet], model: Model, rng: Random) -> list[Expected]:
-    """Lines for packets, as many at a time as the ring holds; what they should get."""
-    expected: list[Expected] = []
-    batch: list[tuple[Packet, int]] = []
-
-    def ends() -> None:
-        ring.knock()
-        for _, address in batch:
-            ring.wait(address)
-        for packet, address in batch:
-            ring.script.get(address, DESCRIPTOR_BYTES)
-            ring.script.get(packet.result, RESULT_BYTES)
-        batch.clear()
-
-    for packet in packets:
-        ring.put(packet)
-        answers = list(model.packet(packet))
-        expected += answers
-        ring.writable |= set(range(packet.result, packet.result + len(answers[-1].answer)))
-        if packet.unwritable and answers[-1].word >> 9 & 1:
-            ring.writable |= set(range(packet.result, packet.result + RESULT_BYTES))
-        for descriptor in packet.descriptors():
-            if len(batch) == 1 << ring.size:
-                ends()
-            batch.append((packet, ring.fill(descriptor)))
-            if rng.random() < 0.3:
-                ring.knock()
-    ends()
-    return expected
-
-
-def difference(told: Told, expected: Sequence[Expected], ring: Ring, lanes: int) -> str:
-    """The first thing that is not as it should be, or nothing."""
-    if told.failure or told.late:
-        return told.failure or f"{told.late} waits were too long"
-    results: dict[int, bytes] = {}
-    for index, each in enumerate(expected):
-        descriptor, result = told.bytes[2 * index : 2 * index + 2]
-        word = int.from_bytes(descriptor[STATUS_AT : STATUS_AT + STATUS_BYTES], "little")
-        if word != each.word:
-            return f"the status of descriptor {index} is {word:08x} and not {each.word:08x}"
-        if each.answer:
-            results[index] = result
-            if result != each.answer + b"\xee" * (RESULT_BYTES - len(each.answer)):
-                return f"the answer to descriptor {index} is {result.hex()}"
-    return outside(told, ring, lanes)
 
 
 def outside(told: Told, ring: Ring, lanes: int) -> str:
