@@ -16,7 +16,7 @@ from hashloom.errors import HashloomError
 from hashloom.files import write_file
 from hashloom.request.point import Point
 from hashloom.verification.random.bins import hits_of, mask_of, version
-from hashloom.verification.random.draws import DRAWS
+from hashloom.verification.random.draws import DRAWS, NOT_DRAWN
 from hashloom.verification.random.saved import Regression
 from hashloom.verification.random.shrink import kind_of
 from hashloom.verification.random.subject import Subject
@@ -205,6 +205,7 @@ def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             for core in listed
             for failure in core["failures"]
         ],
+        "not_drawn": NOT_DRAWN,
         "options": {
             name: dict(sorted(counts.items(), key=lambda item: -item[1]))
             for name, counts in options.items()
@@ -241,7 +242,6 @@ def command_of_core(core: Mapping[str, Any]) -> str:
 def _values(request: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Option and value, of everything that a request holds."""
     nouns = {**request["architecture"], **request["interface"]}
-    nouns.pop("level", None)
     return [("hash", request["hash"]), ("target", request["target"])] + [
         (name, str(value)) for name, value in nouns.items()
     ]
