@@ -72,6 +72,7 @@ class Packet:
         outcomes: those that are possible.
         since: clock from which it is waited for.
         zeroised: ZEROIZE or zeroize came while it was open or not done.
+        before: the outcomes that were possible before that.
     """
 
     user: int
@@ -82,6 +83,7 @@ class Packet:
     outcomes: tuple[Outcome, ...] = ()
     since: int = 0
     zeroised: bool = False
+    before: tuple[Outcome, ...] = ()
 
     @property
     def coming(self) -> bool:

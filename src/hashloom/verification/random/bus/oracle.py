@@ -111,6 +111,7 @@ class Registers:
         if packet is None:
             return
         zeroised = Outcome(Status.ZEROISED)
+        packet.before = packet.outcomes
         if packet.open:
             self._end(packet, clock, (zeroised,))
         elif packet.done != Known.YES:
@@ -329,6 +330,8 @@ class Registers:
             raise DifferentError(f"{access.word:08x} where {expected:08x} is due")
 
     def _status(self, access: Access) -> None:
+        if self._waiting.at_its_rise(access):
+            return  # it may be of the clock before
         word, packet = access.word, self.packet
         result, words = word >> 4 & 7, word >> 8 & 31
         is_open = packet is not None and packet.open
@@ -384,6 +387,11 @@ class Registers:
         packet = self.packet
         words = [] if packet is None or packet.open else [o.words for o in packet.outcomes]
         may = must = NONE
+        if self._waiting.at_its_rise(access) and packet is not None:
+            before = any(each.has(index, access.word) for each in packet.before)
+            if self._judged(access, NONE, Error.NO_DIGEST) and not before:
+                raise DifferentError(f"DIGEST has {access.word:08x} as zeroize rises")
+            return
         if all(index >= each for each in words):
             must = Error.NO_DIGEST
         elif self._coming or any(index >= each for each in words):
