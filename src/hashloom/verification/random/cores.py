@@ -173,8 +173,11 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
 }
 
 
-def accepted(rng: Random, point_of: Callable[[], Point]) -> Drawn:
-    """The first point that is not put aside as costly, by chance, and not refused."""
+def accepted(rng: Random, point_of: Callable[[], Point], *, compiled: bool = False) -> Drawn:
+    """The first point that is not put aside as costly, by chance, and not refused.
+
+    `compiled` for those that may be refused only when their registers are placed.
+    """
     refused: list[Point] = []
     put_aside = 0
     while True:
@@ -184,7 +187,7 @@ def accepted(rng: Random, point_of: Callable[[], Point]) -> Drawn:
             continue
         try:
             core = core_of(point)
-            if point.architecture.delays != REGISTERS:
+            if compiled or point.architecture.delays != REGISTERS:
                 _ = core.compiled  # only then it is known whether there are such delays
             return Drawn(point, core, tuple(refused), put_aside)
         except RequestError:

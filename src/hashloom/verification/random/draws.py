@@ -40,13 +40,13 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def draw_registers(seed: str) -> Drawn:
     """The core behind registers that a seed draws."""
     rng = Random(f"{seed}, registers")
-    return accepted(rng, lambda: _behind_registers(rng))
+    return accepted(rng, lambda: _behind_registers(rng), compiled=True)
 
 
 def draw_rings(seed: str) -> Drawn:
     """The core with a ring of descriptors that a seed draws."""
     rng = Random(f"{seed}, rings")
-    return accepted(rng, lambda: _ringed(rng))
+    return accepted(rng, lambda: _ringed(rng), compiled=True)
 
 
 def draw_cleared(seed: str) -> Drawn:
