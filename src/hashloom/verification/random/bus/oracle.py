@@ -111,7 +111,8 @@ class Registers:
         if packet is None:
             return
         zeroised = Outcome(Status.ZEROISED)
-        packet.before = packet.outcomes
+        if any(each.data for each in packet.outcomes):  # and not when zeroize falls again
+            packet.before = packet.outcomes
         if packet.open:
             self._end(packet, clock, (zeroised,))
         elif packet.done != Known.YES:
