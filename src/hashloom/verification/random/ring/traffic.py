@@ -39,7 +39,7 @@ RUNNING, STOPPED, HALTED = 1, 2, 5  # STATUS
 _ERRORS = 0xFF
 _PAGE = 4096
 _LONG = 2_000_000  # clocks that a descriptor may take, in a slow memory
-_QUIET = 1000  # clocks without a move after which nothing more comes
+_QUIET, _QUIET_BLOCKS = 1000, 40  # clocks, and blocks' time, without a move: nothing more comes
 _WRONG = ("fault", "nowhere", "result", "command", "beyond")
 
 
@@ -100,6 +100,7 @@ class Sender:
     def __init__(self, core: Core, shape: Shape, rng: Random, kind: int) -> None:
         self.shape, self.rng, self.kind = shape, rng, kind
         self.wrong = rng.choice((0.0, 0.05, 0.2))
+        self._quiet = _QUIET + _QUIET_BLOCKS * shape.slot_clocks
         self.script = Script(core)
         self.ring = Ring(
             self.script, rng.choice(SIZES), RING + DESCRIPTOR_BYTES * rng.randrange(200)
@@ -310,7 +311,7 @@ class Sender:
         else:
             self._write("CONTROL", 0)
             script.add("clocks 20")
-        script.add(f"quiet {_QUIET} {_LONG}")
+        script.add(f"quiet {self._quiet} {_LONG}")
         self._read("STATUS", STOPPED)
         for register in ("TAIL", "HEAD", "COMPLETED"):
             self._read(register, 0)
@@ -336,5 +337,5 @@ class Sender:
         byte = self.rng.randrange(STATUS_AT) if not write else STATUS_AT + self.rng.randrange(4)
         self.script.add(f"fault {int(write)} {address + byte}")
         self._knock()
-        self.script.add(f"quiet {_QUIET} {_LONG}")
+        self.script.add(f"quiet {self._quiet} {_LONG}")
         self._read("STATUS", HALTED)
