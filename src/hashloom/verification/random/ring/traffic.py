@@ -38,6 +38,7 @@ LANES = 16  # bytes of the widest word of memory
 RUNNING, STOPPED, HALTED = 1, 2, 5  # STATUS
 _ERRORS = 0xFF
 _PAGE = 4096
+_BEGUN = 100  # clocks in which the ring has begun to fetch
 _LONG = 2_000_000  # clocks that a descriptor may take, in a slow memory
 _QUIET, _QUIET_BLOCKS = 1000, 40  # clocks, and blocks' time, without a move: nothing more comes
 _WRONG = ("fault", "nowhere", "result", "command", "beyond")
@@ -337,5 +338,6 @@ class Sender:
         byte = self.rng.randrange(STATUS_AT) if not write else STATUS_AT + self.rng.randrange(4)
         self.script.add(f"fault {int(write)} {address + byte}")
         self._knock()
+        self.script.add(f"clocks {_BEGUN}")
         self.script.add(f"quiet {self._quiet} {_LONG}")
         self._read("STATUS", HALTED)
