@@ -149,7 +149,8 @@ def _campaign(document: Mapping[str, Any]) -> str:
     several = both + drawn.get("several", 0) + drawn.get("keyed-several", 0)
     return (
         f"- Random cores{'' if today else _EARLIER}: {document['cores']} "
-        f"({arrays} arrays and {several} of several hashes among them), with "
+        f"({arrays} arrays, {several} of several hashes, {drawn.get('registers', 0)} behind "
+        f"registers and {drawn.get('rings', 0)} that read memory among them), with "
         f"{document['packets']:,} packets in {document['runs']:,} runs, "
         f"{document['failed_cores']} of them different from the documents; {coverage['hit']} of "
         f"{coverage['bins']} bins of the traffic hit, {len(coverage['excused'])} excused, "

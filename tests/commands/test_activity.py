@@ -38,7 +38,6 @@ def test_activity(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[
         ["activity", "sha256", "--bus", "apb4"],
         ["activity", "sha512", "--against", "sha256", "--bus", "wishbone"],
         ["verify", "sha256", "--level", "engine", "--suite", "random"],
-        ["verify", "sha256", "--bus", "apb4", "--suite", "random"],
         ["verify", "sha256", "--bus", "apb4", "--netlist"],
     ],
 )

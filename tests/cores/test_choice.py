@@ -10,8 +10,9 @@ import pytest
 from hashloom.cores import Architecture, Core, Interface, core_for, core_of
 from hashloom.errors import RequestError
 from hashloom.verification.checking.suites import verify
-from hashloom.verification.random.campaign import machine_for, run_core
+from hashloom.verification.random.campaign import run_core
 from hashloom.verification.random.cores import draw_several, draw_several_array
+from hashloom.verification.random.subjects import subject_for
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.simulation.verilator import lint
 from hashloom.verification.simulator import simulate
@@ -116,7 +117,7 @@ FIXED = core_for(
     ids=("fixed", "drawn", "array"),
 )
 def test_random_traffic(core: Core) -> None:
-    outcome = run_core(machine_for(core), 7, lambda runs: runs < 3)
+    outcome = run_core(subject_for(core), 7, lambda runs: runs < 3)
     assert outcome.failures == []
     assert "message core, answer: HASH, status 1" in outcome.hits
 

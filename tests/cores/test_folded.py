@@ -20,9 +20,11 @@ from hashloom.verification.checking.netlist import verify_netlist
 from hashloom.verification.equivalence.folded_run import Run
 from hashloom.verification.equivalence.netlist import read_netlist
 from hashloom.verification.equivalence.textbook import textbook_of
-from hashloom.verification.random.campaign import run_core, shape_of
+from hashloom.verification.random.campaign import run_core
 from hashloom.verification.random.cores import draw_folded
 from hashloom.verification.random.machine import machine_of
+from hashloom.verification.random.requests import shape_of
+from hashloom.verification.random.streams import Streams
 from hashloom.verification.simulator import measure, simulate
 
 FOLDED = Architecture(fold=1)
@@ -58,7 +60,7 @@ def test_clocks_of_a_block_are_those_of_the_program(name: str, length_bits: int)
 def test_random_traffic(seed: int) -> None:
     core = draw_folded(f"test/{seed}").core
     machine = machine_of(core.sources(), core.top, shape_of(core))
-    outcome = run_core(machine, seed, lambda runs: runs < 6)
+    outcome = run_core(Streams(machine), seed, lambda runs: runs < 6)
     assert not outcome.failures
 
 
@@ -73,7 +75,9 @@ def test_a_message_too_long_is_marked(length_bits: int) -> None:
     long = f"write_data == '0 && write_to == 6'd{low} ? 32'hffff_fe00"
     long += f" : write_data == '0 && write_to == 6'd{high} ? 32'hffff_ffff" * (length_bits > 32)
     sources[name] = sources[name].replace(write, f"{write[:-12]} {long} : write_data;")
-    outcome = run_core(machine_of(sources, core.top, shape_of(core)), 3, lambda runs: runs < 2)
+    outcome = run_core(
+        Streams(machine_of(sources, core.top, shape_of(core))), 3, lambda runs: runs < 2
+    )
     assert any("status 1 in place of 0" in failure.text for failure in outcome.failures)
 
 

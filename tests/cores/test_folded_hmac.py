@@ -10,10 +10,12 @@ from hashloom.cores import Architecture, Interface, core_for
 from hashloom.targets import get_target
 from hashloom.verification.checking.hygiene import hygiene
 from hashloom.verification.checking.netlist import verify_netlist
-from hashloom.verification.random.campaign import run_core, shape_of
+from hashloom.verification.random.campaign import run_core
 from hashloom.verification.random.cores import draw_folded_keyed
 from hashloom.verification.random.coverage import own_bins
 from hashloom.verification.random.machine import machine_of
+from hashloom.verification.random.requests import shape_of
+from hashloom.verification.random.streams import Streams
 from hashloom.verification.simulation.verilator import lint
 from hashloom.verification.simulator import measure
 from hashloom.verification.tags import TagRequest, simulate_tags
@@ -59,7 +61,7 @@ def test_clocks_of_a_block_are_those_of_the_program() -> None:
 def test_random_traffic(seed: int) -> None:
     core = draw_folded_keyed(f"test/{seed}").core
     machine = machine_of(core.sources(), core.top, shape_of(core))
-    outcome = run_core(machine, seed, lambda runs: runs < 6)
+    outcome = run_core(Streams(machine), seed, lambda runs: runs < 6)
     assert not outcome.failures
 
 

@@ -13,10 +13,11 @@ import pytest
 from hashloom.cores import Architecture, Core, Interface, core_for, core_of
 from hashloom.verification.checking.checks import run_part
 from hashloom.verification.checking.hmac_suites import selections
-from hashloom.verification.random.campaign import machine_for, run_core
+from hashloom.verification.random.campaign import run_core
 from hashloom.verification.random.cores import draw_keyed
 from hashloom.verification.random.coverage import own_bins
 from hashloom.verification.random.requests import shape_of
+from hashloom.verification.random.subjects import subject_for
 from hashloom.verification.simulation.driver import Job, Run, Setting, compile_driver, run
 from hashloom.verification.simulation.model_state import signal_name
 from hashloom.verification.simulation.packets import Command, Operation, Status
@@ -57,18 +58,18 @@ def answers(executable: Path, jobs: Sequence[Job]) -> list[tuple[bytes, int]]:
 
 
 def test_random_traffic() -> None:
-    outcome = run_core(machine_for(SMALL), 7, lambda runs: runs < 3)
+    outcome = run_core(subject_for(SMALL), 7, lambda runs: runs < 3)
     assert outcome.failures == []
     assert "HMAC core, answer: MAC, status 4" in outcome.hits
 
 
 def test_random_traffic_with_two_engines_and_numbers_without_a_hash() -> None:
-    machine = machine_for(THREE)
-    outcome = run_core(machine, 7, lambda runs: runs < 6)
+    subject = subject_for(THREE)
+    outcome = run_core(subject, 7, lambda runs: runs < 6)
     assert outcome.failures == []
     refused = {f"HMAC core, answer: {op}, status 6" for op in ("HASH", "KEY")}
     assert refused <= outcome.hits
-    assert {own_bins(machine.shape)[bin_] for bin_ in refused} == {""}
+    assert {subject.own_bins()[bin_] for bin_ in refused} == {""}
     assert own_bins(shape_of(SMALL))["HMAC core, answer: HASH, status 6"] != ""
 
 

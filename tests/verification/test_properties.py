@@ -12,8 +12,10 @@ from hashloom.verification.properties.induction import proved
 from hashloom.verification.properties.subjects import Subject
 from hashloom.verification.properties.texts import properties, with_properties
 from hashloom.verification.proving import PROVED
-from hashloom.verification.random.campaign import run_core, shape_of
+from hashloom.verification.random.campaign import run_core
 from hashloom.verification.random.machine import machine_of
+from hashloom.verification.random.requests import shape_of
+from hashloom.verification.random.streams import Streams
 from hashloom.verification.simulation.verilator import find_verilator
 
 # A fault of a module: what is written in place of what.
@@ -405,5 +407,7 @@ def test_a_core_in_simulation_is_stopped_by_a_fault() -> None:
     sources = core.sources()
     name = f"{core.prefix}_{module}.sv"
     sources[name] = sources[name].replace(text, fault)
-    outcome = run_core(machine_of(sources, core.top, shape_of(core)), 5, lambda runs: runs < 4)
+    outcome = run_core(
+        Streams(machine_of(sources, core.top, shape_of(core))), 5, lambda runs: runs < 4
+    )
     assert any("u_guard.p_account" in failure.text for failure in outcome.failures)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hashloom.request.point import Point
-from hashloom.verification.random.cores import DRAWS
+from hashloom.verification.random.draws import DRAWS
 
 RECORD = Path(__file__).parents[3] / "benchmarks" / "campaign.jsonl"
 
@@ -24,7 +24,7 @@ def recorded(kind: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("kind", DRAWS)
 def test_a_seed_draws_what_it_has_drawn(kind: str) -> None:
     cores = recorded(kind)
-    assert len(cores) == 8
+    assert cores
     for core in cores:
         drawn = DRAWS[kind](f"{core['campaign']}/{core['index']}")
         assert drawn.point == Point.from_dict(core["request"])

@@ -9,9 +9,8 @@ import pytest
 
 from hashloom.cores import core_of
 from hashloom.request.point import Point
-from hashloom.verification.random.campaign import machine_for
 from hashloom.verification.random.saved import regressions
-from hashloom.verification.random.shrink import differences_of
+from hashloom.verification.random.subjects import subject_for
 
 FOUND = sorted(
     regressions(Path(__file__).with_name("regressions.jsonl")), key=lambda found: str(found.point)
@@ -21,6 +20,6 @@ BY_CORE = {point: list(group) for point, group in groupby(FOUND, lambda found: f
 
 @pytest.mark.parametrize("point", BY_CORE, ids=lambda point: " ".join(point.options))
 def test_nothing_comes_back(point: Point) -> None:
-    machine = machine_for(core_of(point))
-    back = [found.found for found in BY_CORE[point] if differences_of(machine, found.traffic)]
+    subject = subject_for(core_of(point))
+    back = [found.found for found in BY_CORE[point] if subject.differences_of(found.traffic)]
     assert back == []

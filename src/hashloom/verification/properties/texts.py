@@ -8,7 +8,7 @@ assumed in the proof of a module is asserted where the module stands in a core t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import resources
 
@@ -51,12 +51,15 @@ def properties() -> Mapping[str, str]:
     }
 
 
-def with_properties(sources: Mapping[str, str], prefix: str = "") -> dict[str, str]:
+def with_properties(
+    sources: Mapping[str, str], prefix: str = "", without: Collection[str] = ()
+) -> dict[str, str]:
     """Sources by file name, with the properties of every module that has some.
 
-    `prefix` is that of a core's modules; the library's own texts have none.
+    `prefix` is that of a core's modules; the library's own texts have none.  Modules in
+    `without` are left as they are.
     """
-    known = properties()
+    known = {module: text for module, text in properties().items() if module not in without}
     return {
         name: _joined(text, known[module])
         if (module := library_module(name.removesuffix(".sv"), prefix)) in known

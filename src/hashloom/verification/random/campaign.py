@@ -12,18 +12,15 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hashloom.cores import Core
-from hashloom.errors import CheckError, HashloomError
+from hashloom.errors import HashloomError
 from hashloom.files import write_file
 from hashloom.request.point import Point
-from hashloom.verification.random.cores import DRAWS
-from hashloom.verification.random.coverage import Coverage, all_bins, hits_of, mask_of, version
-from hashloom.verification.random.judge import Judge
-from hashloom.verification.random.machine import Machine, machine_of
-from hashloom.verification.random.requests import shape_of
+from hashloom.verification.random.bins import hits_of, mask_of, version
+from hashloom.verification.random.draws import DRAWS, NOT_DRAWN
 from hashloom.verification.random.saved import Regression
-from hashloom.verification.random.shrink import kind_of, smallest
-from hashloom.verification.random.traffic import traffic_of
+from hashloom.verification.random.shrink import kind_of
+from hashloom.verification.random.subject import Subject
+from hashloom.verification.random.subjects import lists_of_bins, subject_for
 
 PACKETS = 100  # of a run, at least
 RUNS = 6  # of a core, each with other pauses
@@ -51,33 +48,18 @@ class Outcome:
 
 
 def run_core(
-    machine: Machine, seed: int, more: Callable[[int], bool], packets: int = PACKETS
+    subject: Subject, seed: int, more: Callable[[int], bool], packets: int = PACKETS
 ) -> Outcome:
     """Runs of random traffic as long as `more` of the runs done says so."""
     outcome = Outcome()
-    coverage = Coverage(machine.shape)
     while more(outcome.runs):
-        run = outcome.runs
-        traffic = traffic_of(machine.shape, seed, packets, run)
-        coverage.play(traffic)
-        events = []
-        judge = Judge(machine.shape, traffic, coverage)
-        try:
-            events = machine.play(traffic)
-            differences = judge.judge(events)
-            outcome.failures += [Failure(run, f"clock {d.clock}: {d.text}") for d in differences]
-        except CheckError as error:
-            outcome.failures.append(Failure(run, str(error)))
+        ran = subject.run(seed, outcome.runs, packets)
+        outcome.failures += [Failure(outcome.runs, text) for text in ran.differences]
         outcome.runs += 1
-        outcome.packets += judge.packets
-        outcome.clocks += events[-1].clock if events else 0
-    outcome.hits = coverage.hits
+        outcome.packets += ran.packets
+        outcome.clocks += ran.clocks
+        outcome.hits |= ran.hits
     return outcome
-
-
-def machine_for(core: Core, *, properties: bool = True) -> Machine:
-    """A core, compiled. Raises CheckError when Verilator refuses it, RequestError for an engine."""
-    return machine_of(core.sources(), core.top, shape_of(core), properties=properties)
 
 
 def command_of(point: Point, seed: int) -> str:
@@ -111,21 +93,22 @@ def one_core(
         "packets": 0,
         "runs": 0,
         "clocks": 0,
-        "bins": version(),
+        "bins": "",
         "hits": "0",
         "failures": [],
         "regressions": [],
     }
     try:
         record["rtl_sha256"] = drawn.core.rtl_sha256
-        machine = machine_for(drawn.core, properties=properties)
+        subject = subject_for(drawn.core, properties=properties)
         try:
-            outcome = run_core(machine, seed, lambda runs: runs < RUNS)
-            record["regressions"] = _smallest(machine, drawn.point, seed, outcome)
+            outcome = run_core(subject, seed, lambda runs: runs < RUNS)
+            record["regressions"] = _smallest(subject, drawn.point, seed, outcome)
         finally:
-            machine.executable.unlink(missing_ok=True)  # thousands of them would fill the cache
+            subject.executable.unlink(missing_ok=True)  # thousands of them would fill the cache
         record |= {"packets": outcome.packets, "runs": outcome.runs, "clocks": outcome.clocks}
-        record["hits"] = mask_of(outcome.hits)
+        record["bins"] = version(subject.bins)
+        record["hits"] = mask_of(subject.bins, outcome.hits)
         record["failures"] = [asdict(failure) for failure in outcome.failures]
     except HashloomError as error:
         record["failures"] = [{"run": 0, "text": str(error)}]
@@ -138,15 +121,14 @@ def _processor_seconds() -> float:
     return sum(os.times()[:4])
 
 
-def _smallest(machine: Machine, point: Point, seed: int, outcome: Outcome) -> list[str]:
+def _smallest(subject: Subject, point: Point, seed: int, outcome: Outcome) -> list[str]:
     """A line of the regressions' file for each kind of difference, as small as time permits."""
     lines: dict[str, str] = {}
     for failure in outcome.failures:
         text = _CLOCK.sub("", failure.text)
         kind = kind_of(text)
         if kind not in lines:
-            traffic = traffic_of(machine.shape, seed, PACKETS, failure.run)
-            small = smallest(machine, traffic, kind, seconds=_SHRINKING)
+            small = subject.smallest(seed, failure.run, PACKETS, failure.text, _SHRINKING)
             lines[kind] = Regression(point, small, text).line()
     return list(lines.values())
 
@@ -195,12 +177,13 @@ def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     listed = sorted(cores, key=lambda core: (draws_of(core), core["campaign"], core["index"]))
     options: dict[str, Counter[str]] = {}
     hits: set[str] = set()
+    lists = lists_of_bins()
     for core in listed:
         for name, value in _values(core["request"]):
             options.setdefault(name, Counter())[value] += 1
-        if core["bins"] == version():
-            hits |= hits_of(core["hits"])
-    bins = all_bins()
+        if core["bins"] in lists:
+            hits |= hits_of(lists[core["bins"]], core["hits"])
+    bins = {bin_: why for each in lists.values() for bin_, why in each.items()}
     seconds = [core["seconds"] for core in listed]
     return {
         "cores": len(listed),
@@ -222,6 +205,7 @@ def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             for core in listed
             for failure in core["failures"]
         ],
+        "not_drawn": NOT_DRAWN,
         "options": {
             name: dict(sorted(counts.items(), key=lambda item: -item[1]))
             for name, counts in options.items()
@@ -258,7 +242,6 @@ def command_of_core(core: Mapping[str, Any]) -> str:
 def _values(request: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Option and value, of everything that a request holds."""
     nouns = {**request["architecture"], **request["interface"]}
-    nouns.pop("level", None)
     return [("hash", request["hash"]), ("target", request["target"])] + [
         (name, str(value)) for name, value in nouns.items()
     ]

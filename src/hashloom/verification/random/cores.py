@@ -1,4 +1,4 @@
-"""Requests drawn at random from everything that architectures, interfaces and hashes accept."""
+"""Requests of cores with streams at random; draws.py has further ones, and all together."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from hashloom.targets import target_names
 from hashloom.transforms.delay_lines import REGISTERS
 
 _COMMON = {
-    "load": {"auto": 4, "added": 0, "cleared": 0},  # "added" has a draw of its own
+    "load": {"auto": 4, "added": 0, "cleared": 0},  # which have draws of their own
     "association": {"auto": 4},
     "adders": {"auto": 3},
     "method": {"exact": 20, "searched": 0},  # of which there is a draw of its own
@@ -73,88 +73,88 @@ def draw(seed: str) -> Drawn:
         rng, names = later, _LATER
     else:
         rng, names = Random(seed), tuple(name for name in _DRAWN if name not in _LATER)
-    return _accepted(rng, lambda: _point(rng, names))
+    return accepted(rng, lambda: any_point(rng, names))
 
 
 def draw_array(seed: str) -> Drawn:
     """The array that a seed draws; `draw` draws none, and what it has always drawn."""
     rng = Random(f"array {seed}")
-    return _accepted(rng, lambda: _array(rng))
+    return accepted(rng, lambda: _array(rng))
 
 
 def draw_several(seed: str) -> Drawn:
     """The message core of several hashes that a seed draws: the same for the same seed."""
     rng = Random(f"{seed}, several hashes")
-    return _accepted(rng, lambda: _several(rng, False))
+    return accepted(rng, lambda: any_several(rng, False))
 
 
 def draw_keyed(seed: str) -> Drawn:
     """The HMAC core of several hashes that a seed draws: the same for the same seed."""
     rng = Random(f"{seed}, several hashes with keys")
-    return _accepted(rng, lambda: _several(rng, True))
+    return accepted(rng, lambda: any_several(rng, True))
 
 
 def draw_several_array(seed: str) -> Drawn:
     """The array of several hashes that a seed draws; the others draw none."""
     rng = Random(f"array of several hashes {seed}")
-    return _accepted(rng, lambda: _copied(_several(rng, False), rng))
+    return accepted(rng, lambda: _copied(any_several(rng, False), rng))
 
 
 def draw_delays(seed: str) -> Drawn:
     """The core with delays in memory that a seed draws; the others draw none."""
     rng = Random(f"{seed}, delays in memory")
-    return _accepted(rng, lambda: _delayed(rng))
+    return accepted(rng, lambda: _delayed(rng))
 
 
 def draw_added(seed: str) -> Drawn:
     """The core with load by addition that a seed draws; the others draw none."""
     rng = Random(f"{seed}, load by addition")
-    return _accepted(rng, lambda: _added(rng))
+    return accepted(rng, lambda: any_added(rng))
 
 
 def draw_many(seed: str) -> Drawn:
     """The message core of many interleaved messages that a seed draws."""
     rng = Random(f"{seed}, many messages")
-    return _accepted(rng, lambda: _many(rng))
+    return accepted(rng, lambda: _many(rng))
 
 
 def draw_folded(seed: str) -> Drawn:
     """The folded core that a seed draws."""
     rng = Random(f"{seed}, folded")
-    return _accepted(rng, lambda: _folded(rng))
+    return accepted(rng, lambda: _folded(rng))
 
 
 def draw_folded_keyed(seed: str) -> Drawn:
     """The folded HMAC core that a seed draws; `draw_folded` draws none."""
     rng = Random(f"{seed}, folded with keys")
-    return _accepted(rng, lambda: _folded_keyed(rng))
+    return accepted(rng, lambda: _folded_keyed(rng))
 
 
 def draw_pool(seed: str) -> Drawn:
     """The pool that a seed draws, of sixteen rounds a clock more often than of all."""
     rng = Random(f"{seed}, a pool")
-    return _accepted(rng, lambda: _pool(rng))
+    return accepted(rng, lambda: any_pool(rng))
 
 
 def draw_keyed_pool(seed: str) -> Drawn:
     """The HMAC core that is a pool that a seed draws; `draw_pool` draws none."""
     rng = Random(f"{seed}, a pool with keys")
-    return _accepted(rng, lambda: _keyed_pool(rng))
+    return accepted(rng, lambda: _keyed_pool(rng))
 
 
 def draw_searched(seed: str) -> Drawn:
     """The core whose sums are searched that a seed draws; the others draw none."""
     rng = Random(f"{seed}, sums searched")
-    return _accepted(rng, lambda: _searched(rng))
+    return accepted(rng, lambda: _searched(rng))
 
 
 def draw_picked(seed: str) -> Drawn:
     """The core of a hash without a schedule that a seed draws, pipelined more often than not."""
     rng = Random(f"{seed}, words picked")
-    return _accepted(rng, lambda: _picked(rng))
+    return accepted(rng, lambda: _picked(rng))
 
 
-# What a campaign may draw
+# Cores with streams
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     "cores": draw,
     "arrays": draw_array,
@@ -173,8 +173,11 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
 }
 
 
-def _accepted(rng: Random, point_of: Callable[[], Point]) -> Drawn:
-    """The first point that is not put aside as costly, by chance, and not refused."""
+def accepted(rng: Random, point_of: Callable[[], Point], *, compiled: bool = False) -> Drawn:
+    """The first point that is not put aside as costly, by chance, and not refused.
+
+    `compiled` for those that may be refused only when their registers are placed.
+    """
     refused: list[Point] = []
     put_aside = 0
     while True:
@@ -184,7 +187,7 @@ def _accepted(rng: Random, point_of: Callable[[], Point]) -> Drawn:
             continue
         try:
             core = core_of(point)
-            if point.architecture.delays != REGISTERS:
+            if compiled or point.architecture.delays != REGISTERS:
                 _ = core.compiled  # only then it is known whether there are such delays
             return Drawn(point, core, tuple(refused), put_aside)
         except RequestError:
@@ -193,22 +196,22 @@ def _accepted(rng: Random, point_of: Callable[[], Point]) -> Drawn:
 
 def _delayed(rng: Random) -> Point:
     """A core with delays in memory, if it has any that are long enough."""
-    point = _point(rng, _DRAWN)
+    point = any_point(rng, _DRAWN)
     delays = rng.choice(CHOICES["delays"][1:])
     return replace(point, architecture=replace(point.architecture, delays=delays))
 
 
-def _added(rng: Random) -> Point:
-    """A core whose chaining words are added in the loop, with all else that goes with it."""
-    point = _point(rng, tuple(name for name, each in HASHES.items() if each.shared_sums))
+def any_added(rng: Random, load: str = "added") -> Point:
+    """A core whose chaining words are added to others, with all else that goes with it."""
+    point = any_point(rng, tuple(name for name, each in HASHES.items() if each.shared_sums))
     alone: dict[str, Any] = {"unroll": 1, "stages": 1, "interleave": 1, "groups": 0}
-    found = replace(point.architecture, **alone, load="added", method="exact", retiming=True)
+    found = replace(point.architecture, **alone, load=load, method="exact", retiming=True)
     return replace(point, architecture=replace(found, schedule="beside"))
 
 
 def _searched(rng: Random) -> Point:
     """A core whose sums are searched, of any hash, with all else that goes with it."""
-    point = _point(rng, _DRAWN)
+    point = any_point(rng, _DRAWN)
     brought: dict[str, Any] = {"association": "auto", "adders": "auto", "schedule": "beside"}
     found = replace(point.architecture, method="searched", retiming=True, **brought)
     if found.unroll > SEARCHED_UNROLL:
@@ -221,7 +224,7 @@ def _folded(rng: Random) -> Point:
     """A message core on one adder, or copies of it."""
     hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
     length_bits = rng.choice((1, 2)) * hash_.word_bits
-    interface = replace(_interface(hash_, False, rng), length_bits=length_bits)
+    interface = replace(any_interface(hash_, False, rng), length_bits=length_bits)
     if rng.random() < 0.2:
         interface = replace(interface, copies=rng.randint(2, 4))
     return Point(hash_.name, Architecture(fold=1), interface, DEFAULT_TARGET)
@@ -231,14 +234,14 @@ def _folded_keyed(rng: Random) -> Point:
     """An HMAC core on one adder."""
     hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
     length_bits, slots = rng.choice((1, 2)) * hash_.word_bits, rng.randint(1, MAX_FOLDED_SLOTS)
-    interface = replace(_interface(hash_, False, rng), length_bits=length_bits, slots=slots)
+    interface = replace(any_interface(hash_, False, rng), length_bits=length_bits, slots=slots)
     return Point(HMAC.of(hash_.name), Architecture(fold=1), interface, DEFAULT_TARGET)
 
 
-def _pool(rng: Random) -> Point:
+def any_pool(rng: Random) -> Point:
     """A message core that takes a block in every free clock, with a loop of any length."""
     hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
-    unroll = _weighted(rng, [u for u in divisors(hash_.rounds) if u >= POOL_UNROLL], 0.4)
+    unroll = weighted(rng, [u for u in divisors(hash_.rounds) if u >= POOL_UNROLL], 0.4)
     usual = 2 * unroll + 1
     loop = rng.choice((usual, usual, rng.randint(POOL_LOOP, MAX_POOL), rng.randint(unroll, 100)))
     architecture = Architecture(
@@ -246,16 +249,16 @@ def _pool(rng: Random) -> Point:
         interleave=1 if unroll == hash_.rounds else loop,
         pool=rng.choice((2, 3, 16, 17, 128, MAX_POOL, rng.randint(2, MAX_POOL))),
         chaining="bram",
-        delays=_choice(rng, "delays"),
-        adders=_choice(rng, "adders"),
+        delays=any_choice(rng, "delays"),
+        adders=any_choice(rng, "adders"),
     )
-    interface = replace(_interface(hash_, False, rng), width=None)
+    interface = replace(any_interface(hash_, False, rng), width=None)
     return Point(hash_.name, architecture, interface, DEFAULT_TARGET)
 
 
 def _keyed_pool(rng: Random) -> Point:
     """An HMAC core that is such a pool."""
-    pool = _pool(rng)
+    pool = any_pool(rng)
     slots = rng.choice((1, 2, 3, 5, 16, MAX_SLOTS, rng.randint(1, MAX_SLOTS)))
     return replace(
         pool,
@@ -270,20 +273,20 @@ def _many(rng: Random) -> Point:
     hash_ = HASHES[rng.choice(_DRAWN)]
     interleave = rng.choice((*range(17, 33), 40, 48, 63, MAX_INTERLEAVE))
     architecture = Architecture(
-        unroll=_weighted(rng, divisors(hash_.rounds), 0.8),
+        unroll=weighted(rng, divisors(hash_.rounds), 0.8),
         interleave=interleave,
         groups=rng.randint(1, MAX_CONTEXTS // interleave),
-        **{field: _choice(rng, field) for field in ("load", "delays", "constants", "chaining")},
+        **{field: any_choice(rng, field) for field in ("load", "delays", "constants", "chaining")},
     )
-    return Point(hash_.name, architecture, _interface(hash_, False, rng), DEFAULT_TARGET)
+    return Point(hash_.name, architecture, any_interface(hash_, False, rng), DEFAULT_TARGET)
 
 
 def _array(rng: Random) -> Point:
     """Copies of a message core."""
     hash_ = HASHES[rng.choice(_DRAWN)]
     copies = _copies(rng)
-    interface = replace(_interface(hash_, False, rng), copies=copies)
-    return Point(hash_.name, _architecture(hash_, False, rng), interface, DEFAULT_TARGET)
+    interface = replace(any_interface(hash_, False, rng), copies=copies)
+    return Point(hash_.name, any_architecture(hash_, False, rng), interface, DEFAULT_TARGET)
 
 
 def _copies(rng: Random) -> int:
@@ -307,25 +310,25 @@ def _cost(point: Point) -> float:
     return max(1.0, compiled + erased / 1000) * point.interface.copies
 
 
-def _point(rng: Random, names: Sequence[str]) -> Point:
+def any_point(rng: Random, names: Sequence[str]) -> Point:
     name = rng.choice(names)
     hash_ = HASHES[name]
     keyed = rng.random() < 0.7
     target = DEFAULT_TARGET if rng.random() < 0.7 else rng.choice(target_names())
-    architecture = _architecture(hash_, keyed, rng)
-    interface = _interface(hash_, keyed, rng)
+    architecture = any_architecture(hash_, keyed, rng)
+    interface = any_interface(hash_, keyed, rng)
     return Point(HMAC.of(name) if keyed else name, architecture, interface, target)
 
 
-def _several(rng: Random, keyed: bool) -> Point:
+def any_several(rng: Random, keyed: bool) -> Point:
     """A core of some of the hashes that go together, in any order."""
     families = sorted({together(each) for each in HASHES.values() if len(together(each)) > 1})
     family = rng.choice(families)
     names = rng.sample(family, rng.randint(2, len(family)))
     hash_ = HASHES[names[0]]
     target = DEFAULT_TARGET if rng.random() < 0.7 else rng.choice(target_names())
-    architecture = _architecture(hash_, keyed, rng)
-    interface = _interface(hash_, keyed, rng)
+    architecture = any_architecture(hash_, keyed, rng)
+    interface = any_interface(hash_, keyed, rng)
     if keyed:
         names[0] = HMAC.of(names[0])
     return Point(BETWEEN.join(names), architecture, replace(interface, resume=False), target)
@@ -335,23 +338,23 @@ def _picked(rng: Random) -> Point:
     """A core of a hash without a schedule, of any number of stages."""
     name = rng.choice(_PICKED)
     hash_, keyed = HASHES[name], rng.random() < 0.5
-    stages = _weighted(rng, stages_of(hash_), 0.9)
-    architecture = _architecture(hash_, keyed, rng, stages)
-    point = Point(name, architecture, _interface(hash_, keyed, rng), DEFAULT_TARGET)
+    stages = weighted(rng, stages_of(hash_), 0.9)
+    architecture = any_architecture(hash_, keyed, rng, stages)
+    point = Point(name, architecture, any_interface(hash_, keyed, rng), DEFAULT_TARGET)
     return replace(point, hash_name=HMAC.of(name)) if keyed else point
 
 
-def _architecture(hash_: Hash, keyed: bool, rng: Random, stages: int = 0) -> Architecture:
+def any_architecture(hash_: Hash, keyed: bool, rng: Random, stages: int = 0) -> Architecture:
     """An architecture of so many stages, of any number where it is 0."""
-    stages = stages or _weighted(rng, stages_of(hash_) if hash_.schedule else [1], 0.3)
+    stages = stages or weighted(rng, stages_of(hash_) if hash_.schedule else [1], 0.3)
     interleave = rng.choice((1, 1, 2, 3, 4, rng.randint(1, _FEWER["interleave"])))
     most = max(stages, _FEWER["contexts"] // interleave)
     few = rng.randint(stages, min(most, stages + 3))
-    chosen = {field: _choice(rng, field) for field in CHOICES if field != "delays"}
+    chosen = {field: any_choice(rng, field) for field in CHOICES if field != "delays"}
     if not keyed:
         chosen["keys"] = "lutram"
     architecture = Architecture(
-        unroll=_weighted(rng, divisors(hash_.rounds // stages), 0.6),
+        unroll=weighted(rng, divisors(hash_.rounds // stages), 0.6),
         stages=stages,
         interleave=interleave,
         groups=rng.choice((0, 0, stages, few, rng.randint(stages, most))),
@@ -382,7 +385,7 @@ def _by_hand(architecture: Architecture, stages: int) -> Architecture:
     )
 
 
-def _interface(hash_: Hash, keyed: bool, rng: Random) -> Interface:
+def any_interface(hash_: Hash, keyed: bool, rng: Random) -> Interface:
     widest = 2 * hash_.word_bits
     bits = (MINIMUM_LENGTH_BITS, 64, widest, rng.randint(MINIMUM_LENGTH_BITS, widest))
     interface = Interface(width=rng.choice((None, None, *WIDTHS)), length_bits=rng.choice(bits))
@@ -395,12 +398,12 @@ def _interface(hash_: Hash, keyed: bool, rng: Random) -> Interface:
     return interface
 
 
-def _choice(rng: Random, field: str) -> Any:
+def any_choice(rng: Random, field: str) -> Any:
     weights = _COMMON.get(field, {})
     return rng.choices(CHOICES[field], [weights.get(value, 1) for value in CHOICES[field]])[0]
 
 
-def _weighted(rng: Random, values: tuple[int, ...] | list[int], ratio: float) -> int:
+def weighted(rng: Random, values: tuple[int, ...] | list[int], ratio: float) -> int:
     """One of `values`, each drawn `ratio` times as often as the one before."""
     return rng.choices(list(values), [ratio**index for index in range(len(values))])[0]
 

@@ -6,8 +6,7 @@ core can hit it where none can; `own_bins` has those of one core's level, with w
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
@@ -73,12 +72,6 @@ def name_of(shape: Shape, code: int) -> str:
 def all_bins() -> dict[str, str]:
     """Every bin of HMAC and message cores, with why no core can hit it, or nothing."""
     return dict(_bins())
-
-
-@cache
-def version() -> str:
-    """Tells one list of bins from another, for records that number them."""
-    return hashlib.sha256("\n".join(all_bins()).encode()).hexdigest()[:12]
 
 
 def _bins() -> Iterator[tuple[str, str]]:
@@ -280,16 +273,3 @@ class Coverage:
 
     def _hit(self, bin_: str) -> None:
         self.hits.add(f"{_KEYED if self.shape.keyed else _MESSAGE}{bin_}")
-
-
-def mask_of(hits: Iterable[str]) -> str:
-    """Bins as hexadecimal digits, by their number in `all_bins`."""
-    found = set(hits)
-    numbers = (index for index, bin_ in enumerate(all_bins()) if bin_ in found)
-    return f"{sum(1 << number for number in numbers):x}"
-
-
-def hits_of(mask: str) -> set[str]:
-    """The bins of a mask."""
-    bits = int(mask, 16)
-    return {bin_ for index, bin_ in enumerate(all_bins()) if bits >> index & 1}

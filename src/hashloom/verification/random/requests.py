@@ -148,15 +148,11 @@ def digest_bytes(hash_name: str) -> int:
 
 
 def require_traffic(core: Core) -> None:
-    """Raises RequestError for a core without streams, or one behind registers."""
-    if not core.streamed:
+    """Raises RequestError for an engine."""
+    if not (core.streamed or core.interface.kind.whole):
         raise RequestError(
-            "An engine has no streams for random traffic; accepted are the levels message and hmac."
-        )
-    if core.interface.registered:
-        raise RequestError(
-            "Random traffic is that of streams; accepted with --bus are the suites quick and full, "
-            "or the same core without --bus."
+            "An engine has no streams for random traffic; accepted are the levels message, hmac, "
+            "block and hmac-block."
         )
 
 

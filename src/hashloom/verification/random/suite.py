@@ -10,9 +10,9 @@ from typing import Any
 from hashloom.cores import Core
 from hashloom.verification.checking.checks import Part
 from hashloom.verification.checking.suites import Report
-from hashloom.verification.random.campaign import RUNS, Outcome, machine_for, run_core
-from hashloom.verification.random.coverage import own_bins
-from hashloom.verification.random.requests import Shape
+from hashloom.verification.random.campaign import RUNS, Outcome, run_core
+from hashloom.verification.random.subject import Subject
+from hashloom.verification.random.subjects import subject_for
 
 Progress = Callable[[str, int, int], None]
 _PART = "random traffic"
@@ -23,12 +23,12 @@ class Found:
     """What the suite found, and what its traffic did."""
 
     report: Report
-    shape: Shape
+    subject: Subject
     hits: frozenset[str]
 
     def coverage(self) -> dict[str, Any]:
         """Bins hit, missed, and those that this core cannot hit, with why."""
-        bins = own_bins(self.shape)
+        bins = self.subject.own_bins()
         return {
             "hit": sorted(self.hits),
             "missed": [bin_ for bin_, why in bins.items() if not why and bin_ not in self.hits],
@@ -41,7 +41,7 @@ def verify_random(core: Core, seed: int, minutes: float, progress: Progress) -> 
 
     A vector is a packet. Raises RequestError for an engine.
     """
-    machine = machine_for(core)
+    subject = subject_for(core)
     begin = time.monotonic()
 
     def more(runs: int) -> bool:
@@ -50,8 +50,8 @@ def verify_random(core: Core, seed: int, minutes: float, progress: Progress) -> 
         progress(_PART, runs, max(runs, whole))
         return runs < RUNS or spent < minutes
 
-    outcome = run_core(machine, seed, more)
-    return Found(_report(core, seed, outcome), machine.shape, frozenset(outcome.hits))
+    outcome = run_core(subject, seed, more)
+    return Found(_report(core, seed, outcome), subject, frozenset(outcome.hits))
 
 
 def _report(core: Core, seed: int, outcome: Outcome) -> Report:

@@ -136,7 +136,7 @@ def send(
         *others, last = padded(core, each.message)
         lines += [f"B 0 {block.hex()}" for block in others] + [f"B 1 {last.hex()}"]
     pauses = [str(round(100 * share)) for share in (stalls, stalls if held is None else held)]
-    command = [str(_executable(core)), *pauses, str(seed), str(_PATIENCE)]
+    command = [str(executable_of(core)), *pauses, str(seed), str(_PATIENCE)]
     done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True)
     found = [line.split() for line in done.stdout.splitlines()]
     wrong = [" ".join(words[1:]) for words in found if words[0] == "wrong"]
@@ -168,7 +168,8 @@ def _keyed(core: BlockCore) -> bool:
     return bool(core.interface.kind.mark)
 
 
-def _executable(core: BlockCore) -> Path:
+def executable_of(core: BlockCore) -> Path:
+    """The core's model with the driver, compiled."""
     folder = importlib.resources.files(__package__).joinpath(_FOLDER)
     texts = {file.name: file.read_text() for file in folder.iterdir()}
     defines = (

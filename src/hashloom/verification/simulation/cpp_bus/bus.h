@@ -28,6 +28,32 @@ inline void idle(Vcore& core) {
 #endif
 }
 
+// What is on the bus where a word is read
+inline uint32_t shown(const Vcore& core) {
+#if defined(BUS_APB4)
+    return core.prdata;
+#elif defined(BUS_AXI4_LITE)
+    return core.s_axil_rdata;
+#elif defined(BUS_WISHBONE)
+    return core.wb_dat_o;
+#else
+    return core.avs_readdata;
+#endif
+}
+
+// Whether it is an answer
+inline bool answers(const Vcore& core) {
+#if defined(BUS_APB4)
+    return core.psel && core.penable && core.pready;
+#elif defined(BUS_AXI4_LITE)
+    return core.s_axil_rvalid;
+#elif defined(BUS_WISHBONE)
+    return core.wb_ack_o;
+#else
+    return core.avs_readdatavalid;
+#endif
+}
+
 // drive() before the falling edge, look() before the rising edge of each clock
 class Transfer {
   public:
@@ -37,6 +63,7 @@ class Transfer {
     bool complete() const { return complete_; }
     bool error() const { return error_; }
     uint32_t data() const { return data_; }
+    uint32_t address() const { return access_.address; }
 
 #if defined(BUS_APB4)
     void drive() {

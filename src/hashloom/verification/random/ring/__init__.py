@@ -1,0 +1,1 @@
+"""Cores that read memory by themselves with random rings, judged by docs/dma.md."""
