@@ -323,6 +323,7 @@ def _long(*values: str) -> ParameterSet:
     ("module", "text", "fault"),
     [
         ("byte_align", "broken != 2'd0 || (takes && word_error)", "1'b0"),
+        ("byte_align", "broken | {1'b0, word_error}", "broken"),
         _long("burst_reader", "page_left < 13'(block_left)", "1'b0"),
         _long("burst_reader", "9'(beats_q) <= room_q", "1'b1"),
         _long("answer_writer", "word_last ? keep_q : '1", "'1"),
