@@ -76,6 +76,7 @@ FAULTS = [
     ("wishbone_master", "if (last) busy_q <= 1'b0;", "if (last) busy_q <= write_q;"),
     ("wishbone_master", "read_valid) && !joins_q;", "read_valid);"),
     ("wishbone_master", "address_q + 32'(2 * BYTES)", "address_q"),
+    ("wishbone_master", " && read_address[11:0] != 12'd0", ""),
     ("wishbone_master", "read_ready = begins && !writes;", "read_ready = begins;"),
     ("answer_queue", "assign room = !owed_q[PLACE_BITS];", "assign room = 1'b1;"),
     ("answer_queue", "kept = answer_valid && !passes;", "kept = answer_valid && waits;"),

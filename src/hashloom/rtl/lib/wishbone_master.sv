@@ -2,7 +2,8 @@
 // consecutive words, a word a clock where the memory gives one. Reads and writes take turns.
 //
 // What is asked for next begins behind the last word, without a pause. Reads whose addresses follow each
-// other are one burst on the bus where the next is known in time and no write waits.
+// other are one burst on the bus where the next is known in time and no write waits. It does not cross
+// 4 KiB.
 //
 // An address is of a byte. A burst goes on behind a word that could not be read or written.
 `default_nettype none
@@ -74,7 +75,7 @@ module wishbone_master #(
       if (m_wb_err_i) spoilt_q <= 1'b1;
       if (last) busy_q <= 1'b0;
       joins_q <= left_q == 8'd2 && !write_q && read_valid && !write_valid
-          && read_address == address_q + 32'(2 * BYTES);
+          && read_address == address_q + 32'(2 * BYTES) && read_address[11:0] != 12'd0;
     end
     if (begins) begin
       busy_q <= 1'b1;

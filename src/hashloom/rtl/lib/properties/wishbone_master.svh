@@ -35,7 +35,7 @@ always_ff @(posedge clk) if (checked) begin
   p_counts : assert (!followed || !busy_q || !counted || restarts || left_q == left_before - 8'd1);
   p_last : assert (!word_valid || (word_last ? m_wb_cti_o == 3'd7 || joins_q : m_wb_cti_o == 3'd2));
   p_joins : assert (!joins_q || (busy_q && last && !write_q && read_valid
-      && read_address == address_q + 32'(BYTES)));
+      && read_address == address_q + 32'(BYTES) && read_address[11:0] != 12'd0));
   p_follows : assert (!followed || !follows || (busy_q && write_q == word_before[35]
       && address_q == word_before[34:3] + 32'(BYTES)));
   p_response : assert (!followed || response_valid == responds);
