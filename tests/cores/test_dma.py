@@ -336,6 +336,25 @@ def test_the_rate(width: int, interleave: int, length: int, clocks: float) -> No
     assert own_clocks(alone, length, 48) == clocks
 
 
+@pytest.mark.parametrize(
+    ("dma", "width", "unroll", "length", "clocks", "own"),
+    [
+        ("axi4", 32, 8, 1024, 265.0, 265.0),
+        ("axi4", 128, 16, 1024, 93.0, 93.0),
+        ("wishbone", 32, 8, 1024, 275.0, 265.0),
+        ("wishbone", 32, 8, 64, 33.0, 25.0),
+    ],
+)
+def test_the_rate_of_fast_cores(
+    dma: str, width: int, unroll: int, length: int, clocks: float, own: float
+) -> None:
+    """The same of cores that take a block in a few clocks more than it has words."""
+    of = core_for("sha256", A(unroll=unroll), Interface(dma=dma, width=width))
+    assert clocks_of(of, length, 48) == clocks
+    alone = core_for("sha256", A(unroll=unroll), Interface(width=width))
+    assert own_clocks(alone, length, 48) == own
+
+
 def _long(*values: str) -> ParameterSet:
     return pytest.param(*values, marks=pytest.mark.long)
 
@@ -344,6 +363,7 @@ def _long(*values: str) -> ParameterSet:
     ("module", "text", "fault"),
     [
         ("byte_align", "broken != 2'd0 || (takes && word_error)", "1'b0"),
+        ("byte_align", "broken | {1'b0, word_error}", "broken"),
         _long("burst_reader", "page_left < 13'(block_left)", "1'b0"),
         _long("burst_reader", "9'(beats_q) <= room_q", "1'b1"),
         _long("answer_writer", "word_last ? keep_q : '1", "'1"),

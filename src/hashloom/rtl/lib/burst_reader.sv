@@ -76,6 +76,7 @@ module burst_reader #(
   logic [CONTEXT_BITS-1:0] turn_q;
   logic size_q, count_q, add_q, issue_q;  // its burst is sized, counted, added; it is asked for
   logic idle;  // none of that
+  logic again;  // the turn is the same context's at once, as there is no other
   logic [31:0] address_q, left_q;
   logic [POSITION_BITS-1:0] position_q;  // in the block
   logic [7:0] limit_q;  // bytes of the burst at most
@@ -162,13 +163,15 @@ module burst_reader #(
   assign fits = 9'(beats_q) <= room_q;
   assign issue = issue_q && !stop && fits && record_room && !request_q;
   assign idle = !size_q && !count_q && !add_q && !issue_q;
+  assign again = CONTEXTS == 1 && issue && !final_q;
 
   always_ff @(posedge clk) begin
-    size_q  <= idle && !takes && active_q[turn_q];
+    size_q  <= again || (idle && !takes && active_q[turn_q]);
     count_q <= size_q;
     add_q   <= count_q;
     issue_q <= add_q || (issue_q && !issue);
     if (idle) {address_q, left_q, position_q} <= moving;
+    if (again) {address_q, left_q, position_q} <= {next_address_q, next_left_q, next_position_q};
     limit_q <= page_left < 13'(block_left) ? page_left[7:0] : block_left;
     if (count_q) begin
       bytes_q <= cut_q[turn_q] ? 8'd0 : fewer ? left_q[7:0] : limit_q;

@@ -2,6 +2,9 @@
 // each other without gaps, also those of the descriptors of one packet. What is left of a beat at the
 // end of a burst is kept for its context.
 //
+// A record is taken when that before it is done, in the same clock: behind a burst that does not end its
+// descriptor the next word may be taken at once, behind another a clock later.
+//
 // A packet of whole beats ends with the last of them: one more would have to wait for the block behind,
 // and with it what comes for other contexts. A packet of which data could not be read, or a descriptor broke the rules, ends in a beat that is
 // malformed on purpose, so that the core does not answer with a digest of something else. A packet
@@ -23,7 +26,7 @@ module byte_align #(
     input  logic                       rst,             // synchronous reset: no packet
 
     input  logic                       record_valid,    // a record of a burst is there
-    output logic                       record_ready,    // it goes in this clock
+    output logic                       record_ready,    // it is taken in this clock
     input  logic [CONTEXT_BITS-1:0]    record_context,  // context
     input  logic [$clog2(WIDTH/8)-1:0] record_lane,     // of the first byte in its word
     input  logic [7:0]                 record_bytes,    // of the burst; 0: there is none
@@ -66,23 +69,31 @@ module byte_align #(
   localparam logic [LANES-1:0] HOLE = LANES'(2);  // lanes of a beat that is malformed
   localparam logic [3:0] TAG = 4'd3;
 
-  // The record.
+  // The record that was taken.
+  logic [CONTEXT_BITS-1:0] record_context_q;
+  logic record_ends_q, record_first_q, record_last_q, record_bad_q;
+  logic [3:0] record_number_q;
+  logic [COMMAND_BITS-1:0] record_command_q;
+  logic [JOB_BITS-1:0] record_job_q;
   logic busy_q, end_q;  // its words are taken; it ends
   logic closed_q;  // and its packet's last beat has been put on offer
   logic [LANE_BITS-1:0] lane_q, turn_q;  // of the next byte; lanes to turn a word by
   logic [7:0] left_q;  // bytes
   logic [7:0] in_word, bytes;
   logic takes, whole, shuts;  // a beat is whole; it is its packet's last one
-  logic load;
+  logic load;  // a record is taken
+  logic parts;  // the last word of one that does not end its descriptor is
 
   // Bytes that wait for a beat.
   logic [WIDTH-9:0] rest_q;
   logic [LANE_BITS-1:0] fill_q;
   logic [1:0] broken_q;  // its packet: {broke the rules, not read}
   logic [CONTEXTS-1:0] kept_q;  // contexts of which some are kept
-  logic [KEPT_BITS-1:0] kept, loaded;
+  logic [KEPT_BITS-1:0] kept, saved, loaded;
+  logic saves, keeps;  // what waits is saved; and is of a packet that goes on
   logic [7:0] sum;
   logic [WIDTH-1:0] turned, merged;
+  logic [WIDTH-9:0] rest;  // of the word that is taken
 
   logic [1:0] broken;
   logic spoilt;  // the packet's last beat is malformed
@@ -106,23 +117,34 @@ module byte_align #(
       .CONTEXT_BITS(CONTEXT_BITS)
   ) u_kept (
       .clk          (clk),
-      .write        (ends),
-      .write_context(record_context),
-      .write_data   ({broken, fill_q, rest_q}),
+      .write        (saves),
+      .write_context(record_context_q),
+      .write_data   (saved),
       .read_context (record_context),
       .read_data    (kept)
   );
 
-  assign load = record_valid && !busy_q && !end_q;
-  assign loaded = kept_q[record_context] ? kept : '0;
+  assign load = record_valid && ((!busy_q && !end_q) || saves);
+  assign record_ready = load;
+  assign saves = parts || ends;
+  assign keeps = !(record_ends_q && record_last_q);
+  assign saved = parts
+      ? {broken | {1'b0, word_error}, sum[LANE_BITS-1:0], rest}
+      : {broken, fill_q, rest_q};
+
+  always_comb begin
+    loaded = kept_q[record_context] ? kept : '0;
+    if (saves && record_context == record_context_q) loaded = keeps ? saved : '0;
+  end
 
   assign in_word = 8'(LANES) - 8'(lane_q);
   assign bytes = left_q < in_word ? left_q : in_word;
   assign sum = 8'(fill_q) + bytes;
   assign whole = sum >= 8'(LANES);
-  assign shuts = left_q == bytes && sum == 8'(LANES) && record_ends && record_last;
+  assign shuts = left_q == bytes && sum == 8'(LANES) && record_ends_q && record_last_q;
   assign free = !valid_q || beat_ready;
   assign takes = busy_q && word_valid && free;
+  assign parts = takes && left_q == bytes && !record_ends_q;
   assign word_ready = busy_q && free;
 
   // The byte of lane i goes to lane i + turn.
@@ -145,8 +167,30 @@ module byte_align #(
     end
   end
 
+  assign rest = whole ? turned[WIDTH-9:0] : merged[WIDTH-9:0];
+
   always_ff @(posedge clk) begin
+    if (takes) begin
+      lane_q <= '0;
+      left_q <= left_q - bytes;
+      fill_q <= sum[LANE_BITS-1:0];
+      closed_q <= shuts;
+      rest_q <= rest;
+      if (word_error) broken_q[0] <= 1'b1;
+      if (left_q == bytes) begin
+        busy_q <= 1'b0;
+        end_q  <= record_ends_q;
+      end
+    end
+    if (ends) end_q <= 1'b0;
+    if (saves) kept_q[record_context_q] <= keeps;
     if (load) begin
+      record_context_q <= record_context;
+      {record_ends_q, record_first_q, record_last_q} <= {record_ends, record_first, record_last};
+      record_bad_q <= record_bad;
+      record_number_q <= record_number;
+      record_command_q <= record_command;
+      record_job_q <= record_job;
       busy_q <= record_bytes != 8'd0;
       end_q <= record_bytes == 8'd0;
       closed_q <= 1'b0;
@@ -154,22 +198,6 @@ module byte_align #(
       left_q <= record_bytes;
       {broken_q, fill_q, rest_q} <= loaded;
       turn_q <= loaded[WIDTH-8+:LANE_BITS] - record_lane;
-    end
-    if (takes) begin
-      lane_q <= '0;
-      left_q <= left_q - bytes;
-      fill_q <= sum[LANE_BITS-1:0];
-      closed_q <= shuts;
-      rest_q <= whole ? turned[WIDTH-9:0] : merged[WIDTH-9:0];
-      if (word_error) broken_q[0] <= 1'b1;
-      if (left_q == bytes) begin
-        busy_q <= 1'b0;
-        end_q  <= 1'b1;
-      end
-    end
-    if (ends) begin
-      end_q <= 1'b0;
-      kept_q[record_context] <= !(record_ends && record_last);
     end
     if (rst) begin
       busy_q <= 1'b0;
@@ -179,27 +207,26 @@ module byte_align #(
   end
 
   assign failed = takes && word_error;
-  assign failed_context = record_context;
-  assign failed_number = record_number;
+  assign failed_context = record_context_q;
+  assign failed_number = record_number_q;
 
   // ---- the end of a record ------------------------------------------------------------------
 
-  assign broken = broken_q | {record_bad, 1'b0};
+  assign broken = broken_q | {record_bad_q, 1'b0};
   assign spoilt = broken != 2'd0 || (takes && word_error);
-  assign alone = record_bad && record_first;
-  assign closes = record_ends && record_last && !alone;
-  assign unanswered = KEYED && record_command[3:0] == TAG;
-  assign finishes = record_ends && (!closes || unanswered);
+  assign alone = record_bad_q && record_first_q;
+  assign closes = record_ends_q && record_last_q && !alone;
+  assign unanswered = KEYED && record_command_q[3:0] == TAG;
+  assign finishes = record_ends_q && (!closes || unanswered);
   assign offers = closes && !closed_q;
-  assign ends = end_q && (!offers || free) && (!closes || unanswered || sent_room[record_context])
+  assign ends = end_q && (!offers || free) && (!closes || unanswered || sent_room[record_context_q])
       && (!finishes || finished_ready);
 
-  assign record_ready = ends;
   assign sent = ends && closes && !unanswered;
-  assign sent_context = record_context;
-  assign sent_job = {broken, record_job};
+  assign sent_context = record_context_q;
+  assign sent_job = {broken, record_job_q};
   assign finished_valid = end_q && finishes && (!offers || free);
-  assign finished_job = {broken, record_job};
+  assign finished_job = {broken, record_job_q};
 
   // ---- the beat on offer --------------------------------------------------------------------
 
@@ -209,8 +236,8 @@ module byte_align #(
       data_q <= end_q ? {8'd0, rest_q} : merged;
       keep_q <= !end_q && !shuts ? '1 : spoilt ? HOLE : end_q ? (LANES'(1) << fill_q) - 1'b1 : '1;
       last_q <= end_q || shuts;
-      context_q <= record_context;
-      command_q <= record_command;
+      context_q <= record_context_q;
+      command_q <= record_command_q;
     end
     if (rst) valid_q <= 1'b0;
   end

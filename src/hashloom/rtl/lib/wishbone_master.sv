@@ -1,6 +1,10 @@
 // One port that reads and one that writes, to Wishbone B4 with registered feedback: bursts of
 // consecutive words, a word a clock where the memory gives one. Reads and writes take turns.
 //
+// What is asked for next begins behind the last word, without a pause. Reads whose addresses follow each
+// other are one burst on the bus where the next is known in time and no write waits. It does not cross
+// 4 KiB.
+//
 // An address is of a byte. A burst goes on behind a word that could not be read or written.
 `default_nettype none
 
@@ -51,11 +55,12 @@ module wishbone_master #(
   logic [7:0] left_q;  // words
   logic spoilt_q;  // a word of it could not be written
   logic done_q, error_q;  // a burst has been written
+  logic joins_q;  // what is read next belongs to the same burst
   logic begins, writes, ends, last;
   logic unused_last;  // the number of words says it
 
-  assign begins = !busy_q && (read_valid || write_valid);
-  assign writes = write_valid && !(write_q && read_valid);  // they take turns
+  assign begins = (!busy_q || (ends && last)) && (read_valid || write_valid);
+  assign writes = write_valid && !(write_q && read_valid) && !joins_q;  // they take turns
   assign read_ready = begins && !writes;
   assign write_ready = begins && writes;
   assign last = left_q == 8'd1;
@@ -64,6 +69,14 @@ module wishbone_master #(
   always_ff @(posedge clk) begin
     done_q <= ends && last && write_q;
     error_q <= spoilt_q || m_wb_err_i;
+    if (ends) begin
+      address_q <= address_q + 32'(BYTES);
+      left_q <= left_q - 8'd1;
+      if (m_wb_err_i) spoilt_q <= 1'b1;
+      if (last) busy_q <= 1'b0;
+      joins_q <= left_q == 8'd2 && !write_q && read_valid && !write_valid
+          && read_address == address_q + 32'(2 * BYTES) && read_address[11:0] != 12'd0;
+    end
     if (begins) begin
       busy_q <= 1'b1;
       write_q <= writes;
@@ -71,15 +84,10 @@ module wishbone_master #(
       left_q <= writes ? write_beats : read_beats;
       spoilt_q <= 1'b0;
     end
-    if (ends) begin
-      address_q <= address_q + 32'(BYTES);
-      left_q <= left_q - 8'd1;
-      if (m_wb_err_i) spoilt_q <= 1'b1;
-      if (last) busy_q <= 1'b0;
-    end
     if (rst) begin
       busy_q  <= 1'b0;
       write_q <= 1'b0;
+      joins_q <= 1'b0;
       done_q  <= 1'b0;
     end
   end
@@ -90,7 +98,7 @@ module wishbone_master #(
   assign m_wb_stb_o = busy_q && (!write_q || data_valid);
   assign m_wb_we_o = write_q;
   assign m_wb_adr_o = address_q;
-  assign m_wb_cti_o = last ? 3'd7 : 3'd2;
+  assign m_wb_cti_o = last && !joins_q ? 3'd7 : 3'd2;
   assign m_wb_bte_o = 2'd0;
   assign m_wb_dat_o = data_word;
   assign m_wb_sel_o = write_q ? data_strobe : '1;

@@ -5,6 +5,7 @@ logic request_waited;
 logic [39:0] request_before;
 logic [8:0] asked;  // words that were asked for and have not left
 logic [8:0] asked_next;
+logic went_on;  // with the same context
 
 assign asked_next = asked + (issue ? 9'(beats_q) : 9'd0) - 9'(freed);
 
@@ -12,6 +13,7 @@ always_ff @(posedge clk) begin
   request_waited <= request_valid && !request_ready;
   request_before <= {request_address, request_beats};
   asked <= asked_next;
+  went_on <= again && !rst;
   if (rst) asked <= 9'd0;
 end
 
@@ -34,5 +36,8 @@ always_ff @(posedge clk) if (checked) begin
   p_word : assert (request_address[LANE_BITS-1:0] == '0 || !request_valid);
   p_page : assert (!request_valid
       || 13'(request_address[11:0]) + (13'(request_beats) << LANE_BITS) <= 13'd4096);
+  p_active : assert (idle || active_q[turn_q]);
+  p_again : assert (!followed || !went_on || (size_q
+      && {address_q, left_q, position_q} == moving && active_q[turn_q]));
   p_turn : assert (32'(turn_q) < CONTEXTS && 32'(next_q) < CONTEXTS && 32'(latest_q) < CONTEXTS);
 end

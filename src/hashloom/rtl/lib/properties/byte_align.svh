@@ -1,6 +1,6 @@
 // Beats keep to AXI4-Stream: one that is offered stays until it is taken; only the last of a packet may
-// be partial, its bytes first, or malformed on purpose. A record stays until it goes, and goes when
-// its words have.
+// be partial, its bytes first, or malformed on purpose. A record is taken when the words of that before
+// have gone. What waits with it for a beat is what waited at the end of the record before of its context.
 
 localparam int BEAT_BITS = WIDTH + WIDTH / 8 + 1 + CONTEXT_BITS + COMMAND_BITS;
 
@@ -8,6 +8,14 @@ logic waited, record_waited;
 logic [BEAT_BITS-1:0] whole_beat, beat_before;
 logic [CONTEXT_BITS+LANE_BITS+COMMAND_BITS+15:0] whole_record, record_before;
 logic [7:0] gone;  // bytes of the record whose words have gone
+logic [7:0] record_size;  // all of its bytes
+(* anyconst *) logic [CONTEXT_BITS-1:0] any_context;
+logic [KEPT_BITS-1:0] waits;  // what waits for a beat of it
+logic has_some;  // there are some
+logic of_context;  // its record was taken
+logic ended;  // and its end was reached
+
+assign of_context = record_context_q == any_context;
 
 assign whole_beat = {beat_data, beat_keep, beat_last, beat_context, beat_command};
 assign whole_record = {record_context, record_lane, record_bytes, record_ends, record_first,
@@ -20,6 +28,13 @@ always_ff @(posedge clk) begin
   record_before <= whole_record;
   if (takes) gone <= gone + bytes;
   if (load || rst) gone <= 8'd0;
+  if (load) record_size <= record_bytes;
+  if (saves && of_context) begin
+    waits <= saved;
+    has_some <= keeps;
+  end
+  if (rst) has_some <= 1'b0;
+  ended <= saves;
 end
 
 always_ff @(posedge clk) if (checked) begin
@@ -27,16 +42,23 @@ always_ff @(posedge clk) if (checked) begin
       || (record_valid && whole_record == record_before));
   a_context : assume (32'(record_context) < CONTEXTS);
   a_bytes : assume (record_bytes <= 8'd128);
+  a_memory : assume (record_context != any_context || !has_some || kept == waits);
 
   p_stays : assert (!followed || !waited || (beat_valid && whole_beat == beat_before));
   p_full : assert (!beat_valid || beat_last || beat_keep == '1);
   p_bytes_first : assert (!beat_valid || beat_keep == HOLE
       || (beat_keep & (beat_keep + 1'b1)) == '0);
   p_one : assert (!(busy_q && end_q));
-  p_record : assert (!(busy_q || end_q) || record_valid);
-  p_left : assert (!busy_q || (left_q != 8'd0 && left_q <= record_bytes
-      && gone + left_q == record_bytes));
-  p_all : assert (!end_q || gone == record_bytes);
-  p_sent : assert (!sent || (end_q && record_last));
+  p_context : assert (!(busy_q || end_q) || 32'(record_context_q) < CONTEXTS);
+  p_left : assert (!busy_q || (left_q != 8'd0 && left_q <= record_size
+      && gone + left_q == record_size));
+  p_all : assert (!end_q || gone == record_size);
+  p_taken : assert (!record_ready || (!busy_q && !end_q) || (busy_q ? gone + bytes == record_size
+      && takes && !record_ends_q : ends));
+  p_sent : assert (!sent || (end_q && record_last_q));
+  p_loaded : assert (!load || record_context != any_context
+      || loaded == (saves && of_context ? (keeps ? saved : '0) : has_some ? waits : '0));
+  p_kept : assert (32'(any_context) >= CONTEXTS || (kept_q[any_context] == has_some));
+  p_saved : assert (!followed || !ended || !busy_q || record_size == left_q);
   p_empty : assert (!(end_q && closed_q) || fill_q == '0);
 end
