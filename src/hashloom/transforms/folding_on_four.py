@@ -11,8 +11,8 @@ a new one is loaded; the oldest is read a place before the last one, since the n
 there yet.  Constants and words of the message come from one memory, a word a clock.
 
 Times are clocks of the program; `at` of a term is the clock in which its register takes it, its
-sum is made a clock later.  Every term takes the first clock in which its word is there and adder and
-memory are free.
+sum is made a clock later.  Every term takes the first clock in which its word is there and adder
+and memory are free.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Roles:
 
     @property
     def place(self) -> int:
-        """Of the registers of a sequence, the newest as 1, the one where its oldest word is read."""
+        """Where the oldest word of a sequence is read; the newest is in place 1."""
         return self.early.age - 1
 
 
@@ -150,7 +150,7 @@ class Times:
         address: int | None = None,
         also: tuple[str, str] | None = None,
     ) -> int:
-        """The clock in which an adder takes a term, and another one `also` the word that is read."""
+        """The clock in which an adder takes a term, and `also` another one the word read."""
         at = max(earliest, self.free[adder], self.free[also[0]] if also else 0)
         if address is not None:
             at = max(at, self._readable.get(address, 0) + READ, READ)

@@ -23,6 +23,8 @@ class _Machine:
     terms: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ADDERS, 0))
     words: list[int] = field(default_factory=lambda: [0, 0])  # read a clock ago, and two
     waiting: dict[int, int] = field(default_factory=dict)  # what is written, by address
+    stored: dict[int, int] = field(default_factory=dict)  # what was a clock before
+    begins: bool = False  # the block begins a message and its old chaining value is read
     held: int = 0
     early: int = 0
     carry: int = 0
@@ -32,12 +34,14 @@ class _Machine:
         self.old = {name: [0] * len(ages) for name, ages in hash_.sequences.items()}
         self.one, self.three = functions_of_one(hash_), functions_of_three(hash_)
 
+    def sum(self, adder: str) -> int:
+        """What an adder's sum becomes."""
+        return self.totals[adder] + self.terms[adder] & self.program.hash.mask
+
     def clock(self, now: dict[str, int], block: Block) -> None:
         """A clock with an instruction."""
-        hash_, roles = self.program.hash, self.program.roles
-        sums = {
-            name: self.totals[name] + self.terms[name] & hash_.mask for name in ADDERS
-        }
+        roles = self.program.roles
+        sums = {name: self.sum(name) for name in ADDERS}
         terms = self._terms(now)
         carry = int(self.totals[SCHEDULE] > sums[SCHEDULE])
         ends = {
@@ -58,11 +62,14 @@ class _Machine:
         ):
             if now.get(loads):
                 self.old[name] = [sums[adder], *self.old[name][:-1]]
-        self.memory |= self.waiting
-        self.words = [self._read(now.get("read_address", 0), block), self.words[0]]
+        self.memory |= self.stored
+        self.stored = self.waiting
+        self.words = [self._read(now.get("read_address", 0)), self.words[0]]
         self.waiting = self._written(now, sums, block)
         if now.get("writes"):
             self.carry = carry
+        elif now.get("joins"):
+            self.begins = False
 
     def _terms(self, now: dict[str, int]) -> dict[str, int]:
         """What is added a clock later."""
@@ -99,12 +106,10 @@ class _Machine:
         one = self.one[label]
         return sigma(words[0], hash_.word_bits, one.rotations, one.shifts)
 
-    def _read(self, address: int, block: Block) -> int:
+    def _read(self, address: int) -> int:
         at = self.program.layout
         old = {at.old(index): at.initial(index) for index in range(len(at.hash.initial))}
-        if "first" in block.true:
-            address = old.get(address, address)
-        return self.memory.get(address, 0)
+        return self.memory.get(old.get(address, address) if self.begins else address, 0)
 
     def _written(self, now: dict[str, int], sums: dict[str, int], block: Block) -> dict[int, int]:
         address = now.get("write_address", 0)
@@ -121,7 +126,14 @@ def four_digest(program: FourProgram, message: bytes) -> bytes:
     rows = program.instructions[: program.marks["OUTPUT"]]
     for block in blocks(program.hash, message):
         machine.memory |= dict(enumerate(block.words[:PASS]))
-        for now in (rows[0], *rows, {}, {}):
+        machine.begins = "first" in block.true
+        for now in (rows[0], *rows):
             machine.clock(now, block)
-    at, count = program.layout, len(program.hash.chaining)
-    return program.hash.digest_of(tuple(machine.memory[at.old(i)] for i in range(count)))
+    sent = []
+    for now in program.instructions[len(rows) :]:
+        if now.get("sends"):
+            sent.append(machine.sum(SCHEDULE))
+        machine.clock(now, block)
+    bits = program.hash.word_bits
+    whole = b"".join(word.to_bytes(bits // 8, "big") for word in sent)
+    return whole[: program.hash.digest_bytes]

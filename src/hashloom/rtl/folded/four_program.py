@@ -12,11 +12,13 @@ from hashloom.rtl.folded.instruction import Field
 from hashloom.rtl.folded.layout import PASS, Layout
 from hashloom.rtl.folded.program import CARRY, SENT, WHENS, AnyProgram
 from hashloom.transforms.folding_on_four import (
+    ADDERS,
     EARLY,
     LATE,
     OTHER,
     READ,
     SCHEDULE,
+    WRITTEN,
     Act,
     Roles,
     Rounds,
@@ -45,6 +47,11 @@ class FourLayout(Layout):
 @dataclass(frozen=True)
 class FourProgram(AnyProgram):
     """A row for each clock of a block and of the digest behind it; no row is run twice."""
+
+    @property
+    def adders(self) -> int:
+        """On which a round is folded."""
+        return len(ADDERS)
 
     @property
     def layout(self) -> FourLayout:
@@ -81,16 +88,17 @@ class FourProgram(AnyProgram):
             rounds.chain(self.hash.rounds + number)
         return times
 
-    @property
+    @cached_property
     def _output(self) -> int:
         """The first row behind a block that is not the last."""
-        return max(act.at for act in self._block.acts) + 1
+        return max(act.at for act in self._block.acts) + WRITTEN
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
         """All that is done, in order."""
         digest = (act for index in range(self.digest_words) for act in self._sent(index))
-        return tuple(sorted((*self._block.acts, *digest)))
+        at = self._output - 1  # all of the initial value has been read
+        return tuple(sorted((*self._block.acts, Act(at, SCHEDULE, "joins"), *digest)))
 
     @cached_property
     def rows(self) -> tuple[tuple[Act, ...], ...]:
@@ -172,7 +180,11 @@ class FourProgram(AnyProgram):
             Field("write_address", self.layout.written_bits, "here"),
             Field("when", 2, "in every block, the first, one that is all message, the last"),
             Field("over", 1, "with writes: a carry is too long a message; with sends: the last"),
-            Field("joins", 1, "bits of message in the last block are joined with it"),
+            Field(
+                "joins",
+                1,
+                "bits of message are joined with it; without one, first_q ends",
+            ),
             Field("sends", 1, "the schedule's sum is a word of the digest"),
         )
 
@@ -206,6 +218,8 @@ class FourProgram(AnyProgram):
         """The fields of an act, with their values."""
         if act.what == "read":
             yield "read_address", act.number
+        elif act.what == "joins":
+            yield "joins", 1
         elif act.what == "load":
             yield ("late_loads" if act.unit == self.roles.first else "other_loads"), 1
         elif act.what in ("write", "sends"):
@@ -230,6 +244,6 @@ class FourProgram(AnyProgram):
         yield "write_address", act.number
         for flag in act.flags:
             if flag in WHENS:
-                yield "when", WHENS.index(flag)  # type: ignore[arg-type]
+                yield "when", WHENS.index(flag)
             else:
                 yield flag, 1

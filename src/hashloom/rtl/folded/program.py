@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -70,7 +71,7 @@ CARRY = "carry"
 
 
 @dataclass(frozen=True)
-class AnyProgram:
+class AnyProgram(ABC):
     """What programs of folded cores have in common: a hash, and a length of `length_bits` bits, one
     or two words."""
 
@@ -83,9 +84,34 @@ class AnyProgram:
         return False
 
     @property
+    def adders(self) -> int:
+        """On which a round is folded."""
+        return 1
+
+    @property
     def layout(self) -> Layout:
         """Addresses."""
         return Layout(self.hash)
+
+    @property
+    @abstractmethod
+    def rows(self) -> Sequence[object]:
+        """What is done, row by row."""
+
+    @property
+    @abstractmethod
+    def marks(self) -> dict[str, int]:
+        """Rows that the sequencer knows, by its parameters."""
+
+    @property
+    @abstractmethod
+    def round_rows(self) -> int:
+        """Rows of a round, which takes as many clocks."""
+
+    @property
+    @abstractmethod
+    def slot_clocks(self) -> int:
+        """Clocks of a block that is not the last of its message."""
 
     @property
     def two_words(self) -> bool:
