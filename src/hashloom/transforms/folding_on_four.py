@@ -27,8 +27,8 @@ from hashloom.hashes.expressions import Boolean, Expression, Read, Sigma, Sum, r
 
 SCHEDULE, EARLY, LATE, OTHER = "schedule", "early", "late", "other"
 ADDERS = (SCHEDULE, EARLY, LATE, OTHER)
-READ = 2  # clocks from a word's address to the word
-WRITTEN = 2  # clocks from a sum that is written to the first in which its address is read
+READ = 3  # clocks from a word's address to the word
+WRITTEN = 1  # clocks from a sum that is written to the first in which its address is read
 _FAR = 64  # clocks after which a term that finds no clock is given up
 
 

@@ -21,9 +21,8 @@ class _Machine:
     memory: dict[int, int]
     totals: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ADDERS, 0))
     terms: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ADDERS, 0))
-    words: list[int] = field(default_factory=lambda: [0, 0])  # read a clock ago, and two
+    words: list[int] = field(default_factory=lambda: [0, 0, 0])  # read a clock ago, two, three
     waiting: dict[int, int] = field(default_factory=dict)  # what is written, by address
-    stored: dict[int, int] = field(default_factory=dict)  # what was a clock before
     begins: bool = False  # the block begins a message and its old chaining value is read
     held: int = 0
     early: int = 0
@@ -53,7 +52,7 @@ class _Machine:
         self.totals = {name: 0 if ends[name] else sums[name] for name in ADDERS}
         self.terms = terms
         if now.get("early_word"):
-            self.held = self.words[1]
+            self.held = self.words[2]
         if now.get("early_ends"):
             self.early = sums[EARLY]
         for loads, name, adder in (
@@ -62,9 +61,8 @@ class _Machine:
         ):
             if now.get(loads):
                 self.old[name] = [sums[adder], *self.old[name][:-1]]
-        self.memory |= self.stored
-        self.stored = self.waiting
-        self.words = [self._read(now.get("read_address", 0)), self.words[0]]
+        self.memory |= self.waiting
+        self.words = [self._read(now.get("read_address", 0)), *self.words[:2]]
         self.waiting = self._written(now, sums, block)
         if now.get("writes"):
             self.carry = carry
@@ -73,7 +71,7 @@ class _Machine:
 
     def _terms(self, now: dict[str, int]) -> dict[str, int]:
         """What is added a clock later."""
-        roles, word, found = self.program.roles, self.words[1], dict.fromkeys(ADDERS, 0)
+        roles, word, found = self.program.roles, self.words[2], dict.fromkeys(ADDERS, 0)
         places = {
             LATE: self.old[roles.first],
             OTHER: self.old[roles.second],

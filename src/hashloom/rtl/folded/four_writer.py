@@ -57,7 +57,7 @@ class FourWriter(MachineWriter):
             f"one T1 and what makes of it the new {roles.second}. A term is registered, then "
             "added; words of the rounds are registers that shift when a new one is loaded.",
             "The program has a row for every clock. An instruction reads a word from the memory, "
-            "which two clocks later is in x; all else that it says is done in its own clock.",
+            "which three clocks later is in x; all else that it says is done in its own clock.",
         )
 
     def _rows(self) -> list[tuple[str, str]]:
@@ -118,10 +118,13 @@ class FourWriter(MachineWriter):
         return [
             "  // The half of the block is joined with its addresses; those of the old chaining",
             "  // value become those of the initial value where a message begins.",
-            "  assign address = read_address",
-            f"      | (read_address[{top}:4] == '0 ? {at.bits}'({{half_q, 4'd0}})",
-            f"      : first_q && read_address[{top}:{step}] == {top + 1 - step}'d{old}",
-            f"      ? {{2'd{initial}, {at.bits - 2}'d0}} : '0);",
+            "  always_ff @(posedge clk) begin",
+            "    address <= read_address;",
+            f"    if (read_address[{top}:4] == '0) address[4] <= half_q;",
+            f"    if (first_q && read_address[{top}:{step}] == {top + 1 - step}'d{old}) begin",
+            f"      address[{top}:{top - 1}] <= 2'd{initial};",
+            "    end",
+            "  end",
         ]
 
     def _terms(self) -> list[str]:
