@@ -102,9 +102,9 @@ class FourProgram(AnyProgram):
 
     @cached_property
     def rows(self) -> tuple[tuple[Act, ...], ...]:
-        """What is done in each clock; the first, read while no block is at work, clears the sums,
-        and the last does nothing."""
-        rows: list[list[Act]] = [[] for _ in range(self.acts[-1].at + 2)]
+        """What is done in each clock; the first, read while no block is at work, clears the sums.
+        The last two do nothing; the program ends with the first of them."""
+        rows: list[list[Act]] = [[] for _ in range(self.acts[-1].at + 3)]
         for act in self.acts:
             rows[act.at].append(act)
         return tuple(map(tuple, rows))
@@ -112,12 +112,28 @@ class FourProgram(AnyProgram):
     @property
     def marks(self) -> dict[str, int]:
         """Rows that the sequencer knows, by its parameters; there is no loop."""
-        return {"LOOP": 1, "LOOP_END": 1, "OUTPUT": self._output, "END": len(self.rows) - 1}
+        return {"LOOP": 1, "LOOP_END": 1, "OUTPUT": self._output, "END": len(self.rows) - 2}
+
+    @property
+    def _loads(self) -> list[int]:
+        """Clocks in which the first sequence has a new word."""
+        return [act.at for act in self.acts if act.unit == self.roles.first]
+
+    @property
+    def round_terms(self) -> tuple[tuple[int, str, str], ...]:
+        """What is added in a round, with a word of the schedule: clock, adder and term."""
+        begins, ends = self._loads[PASS : PASS + 2]
+        acts = (act for act in self.acts if begins <= act.at < ends and act.unit in ADDERS)
+        return tuple(
+            (act.at - begins, act.unit, act.what)
+            for act in acts
+            if act.what not in ("ends", "write")
+        )
 
     @property
     def round_rows(self) -> int:
-        """Clocks of a round, where most of them begin."""
-        loads = [act.at for act in self.acts if act.unit == self.roles.first]
+        """Clocks of a round, as most of them take."""
+        loads = self._loads
         apart = sorted(later - at for at, later in pairwise(loads))
         return apart[len(apart) // 2]
 
@@ -195,8 +211,9 @@ class FourProgram(AnyProgram):
 
     @cached_property
     def instructions(self) -> tuple[dict[str, int], ...]:
-        """Fields that are not zero, row by row."""
-        found: list[dict[str, int]] = [{} for _ in self.rows]
+        """Fields that are not zero, row by row; where nothing is read, a constant is."""
+        elsewhere = {"read_address": self.layout.constants}  # no word that the stream writes
+        found: list[dict[str, int]] = [dict(elsewhere) for _ in self.rows]
         idle = ("early_ends", "late_loads", "other_loads", "over")  # all sums begin
         found[0] |= dict.fromkeys(idle, 1)
         for act in self.acts:

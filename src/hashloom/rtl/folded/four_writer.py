@@ -103,7 +103,8 @@ class FourWriter(MachineWriter):
 
     def _taken(self) -> list[str]:
         return [
-            "    if (joins && !writes) first_q <= 1'b0;  // the old chaining value is the new one",
+            "    // The old chaining value is the new one.",
+            "    if (joins && !writes && !quiet) first_q <= 1'b0;",
             *super()._taken(),
         ]
 
