@@ -27,7 +27,7 @@ from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.streams import Streams
 from hashloom.verification.simulator import measure, simulate
 
-FOLDED = Architecture(fold=1)
+FOLDED, FOUR = Architecture(fold=1), Architecture(fold=4)
 MESSAGES = [bytes(range(length % 256)) for length in (0, 3, 55, 56, 63, 64, 65, 111, 112, 127, 128)]
 CORES = [
     ("sha256", Interface()),
@@ -46,6 +46,34 @@ def test_digests(name: str, interface: Interface) -> None:
     assert core.digests(MESSAGES) == digests
     assert simulate(core, MESSAGES) == digests
     assert simulate(core, MESSAGES, stalls=0.4) == digests
+
+
+@pytest.mark.parametrize(
+    ("name", "interface"),
+    [
+        ("sha256", Interface()),
+        ("sha224", Interface(width=8, length_bits=32, copies=2)),
+        ("sha512", Interface(width=32, length_bits=128)),
+    ],
+)
+def test_digests_on_four_adders(name: str, interface: Interface) -> None:
+    core = core_for(name, FOUR, interface)
+    digests = [hashlib.new(name, message).digest() for message in MESSAGES]
+    assert core.digests(MESSAGES) == digests
+    assert simulate(core, MESSAGES) == digests
+    assert simulate(core, MESSAGES, stalls=0.4) == digests
+
+
+@pytest.mark.parametrize(("name", "length_bits"), [("sha256", 32), ("sha512", 128)])
+def test_clocks_of_a_block_on_four_adders(name: str, length_bits: int) -> None:
+    core = core_for(name, FOUR, Interface(length_bits=length_bits))
+    assert measure(core).cycles_per_block == core.slot_clocks == core.program.slot_clocks
+    assert core.slot_clocks < 4 * core.hash.rounds + 40
+
+
+def test_documents_say_what_four_adders_are() -> None:
+    document = bundle_files(core_for("sha256", FOUR))["doc/core.md"]
+    assert "| adders | 4, on which every round is folded: a round takes 4 clocks |" in document
 
 
 @pytest.mark.parametrize(("name", "length_bits"), [("sha256", 64), ("sha512", 64), ("sha512", 128)])
@@ -118,6 +146,9 @@ def test_nothing_else_is_to_be_chosen() -> None:
         ("hmac-sha224+sha256", FOLDED, Interface()),
         ("sha224+sha256", FOLDED, Interface()),
         ("sha1", FOLDED, Interface()),
+        ("sha1", FOUR, Interface()),
+        ("sha256", FOUR, Interface(level="engine")),
+        ("hmac-sha256", FOUR, Interface()),
         ("md5", FOLDED, Interface()),
     ],
 )

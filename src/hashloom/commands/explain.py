@@ -26,6 +26,7 @@ from hashloom.reports.method import Method, method_of, method_tables
 from hashloom.reports.streams import draw_streams
 from hashloom.reports.sums import sums_of, sums_table
 from hashloom.reports.system_diagram import draw_system
+from hashloom.rtl.folded.four_program import FourProgram
 from hashloom.targets import require_placement
 from hashloom.transforms.folding import fold
 from hashloom.transforms.methodology import Step
@@ -85,7 +86,14 @@ def explanation(core: Core) -> dict[str, Any]:
 
 
 def _rows(core: Core) -> list[dict[str, str]]:
-    """What a folded core reads in a round and for a word of the schedule, step by step."""
+    """What a folded core reads in a round and for a word of the schedule, step by step; on four
+    adders what each of them takes in each clock of a round."""
+    program = core.program
+    if isinstance(program, FourProgram):
+        return [
+            {"clock": str(clock), "adder": adder, "adds": term}
+            for clock, adder, term in program.round_terms
+        ]
     folded = fold(core.hash)
     return [
         {
@@ -98,8 +106,9 @@ def _rows(core: Core) -> list[dict[str, str]]:
 
 
 def _rows_table(rows: Sequence[dict[str, str]]) -> Any:
-    table = Table(title="A round on one adder", title_justify="left", title_style="bold")
-    for name in ("reads", "adds", "gives"):
+    adders = "four adders" if "adder" in rows[0] else "one adder"
+    table = Table(title=f"A round on {adders}", title_justify="left", title_style="bold")
+    for name in rows[0]:
         table.add_column(name)
     for row in rows:
         table.add_row(*map(escape, row.values()))

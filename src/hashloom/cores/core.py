@@ -35,12 +35,12 @@ from hashloom.rtl.engine.at_once import AtOnceWriter
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.writer import EngineWriter
-from hashloom.rtl.folded import evaluation
-from hashloom.rtl.folded.datapath import datapath
+from hashloom.rtl.folded.choosing import datapath_of, program_digest, program_of, writer_of
+from hashloom.rtl.folded.four_program import FourProgram
 from hashloom.rtl.folded.keyed import KeyedProgram
 from hashloom.rtl.folded.keyed_writer import KeyedWriter
+from hashloom.rtl.folded.machine_writer import MachineWriter
 from hashloom.rtl.folded.program import Program
-from hashloom.rtl.folded.writer import FoldedWriter
 from hashloom.rtl.shells.around import (
     EngineNumbers,
     hmac_around,
@@ -205,12 +205,16 @@ class Core(Verbs):
     @property
     def graph(self) -> Graph:
         """The operators that become hardware: of the engine, or of the machine of a folded core."""
-        return datapath(self.hash) if self.folded else self.compiled.graph
+        return (
+            datapath_of(self.hash, self.architecture.fold) if self.folded else self.compiled.graph
+        )
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """Every transformation with the graph it gave."""
-        return folding_steps(self.hash) if self.folded else self.compiled.steps
+        return (
+            folding_steps(self.hash, self.architecture.fold) if self.folded else self.compiled.steps
+        )
 
     @property
     def register_bits(self) -> int:
@@ -224,11 +228,11 @@ class Core(Verbs):
         return EnginePlan(self.hash, self.architecture, self.compiled)
 
     @cached_property
-    def program(self) -> Program:
+    def program(self) -> Program | FourProgram:
         """What a folded core runs."""
         if self.keyed:
             return self.keyed_program
-        return Program(self.hash, self.interface.length_bits)
+        return program_of(self.hash, self.interface.length_bits, self.architecture.fold)
 
     @cached_property
     def keyed_program(self) -> KeyedProgram:
@@ -243,12 +247,12 @@ class Core(Verbs):
         return self.program.slot_clocks if self.folded else self.compiled.slot_clocks
 
     @cached_property
-    def _writer(self) -> EngineWriter | FoldedWriter | AtOnceWriter:
+    def _writer(self) -> EngineWriter | MachineWriter | AtOnceWriter:
         if self.interface.kind.whole:
             return AtOnceWriter(self.hash, self.compiled)
         if not self.folded:
             return EngineWriter(self.plan)
-        return KeyedWriter(self.keyed_program) if self.keyed else FoldedWriter(self.program)
+        return KeyedWriter(self.keyed_program) if self.keyed else writer_of(self.program)
 
     @property
     def _numbers(self) -> EngineNumbers:
@@ -388,7 +392,7 @@ class Core(Verbs):
     def digests(self, messages: Sequence[bytes]) -> list[bytes]:
         """Digests of several messages, as many at a time as the core interleaves."""
         if self.folded:
-            return [evaluation.digest(self.program, message) for message in messages]
+            return [program_digest(self.program, message) for message in messages]
         return evaluate.digests(self.compiled.graph, self.hash, messages)
 
     @property

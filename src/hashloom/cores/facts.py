@@ -11,7 +11,7 @@ from hashloom.request.designs import Design
 from hashloom.request.interface import Interface
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.folded.keyed import KeyedProgram
-from hashloom.rtl.folded.program import Program
+from hashloom.rtl.folded.program import AnyProgram
 from hashloom.rtl.shells.hmac_parameters import HmacParameters
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.typed.netlist import Top
@@ -70,7 +70,7 @@ class Facts(Protocol):
         """What the message core's shell is built from."""
 
     @property
-    def program(self) -> Program:
+    def program(self) -> AnyProgram:
         """What a folded core runs."""
 
     @property

@@ -10,9 +10,10 @@ from hashloom.hashes import Hash
 from hashloom.request.architecture import FOLDS, Architecture
 from hashloom.request.interface import Interface
 from hashloom.request.level import HMAC, MESSAGE
-from hashloom.rtl.folded.datapath import datapath
+from hashloom.rtl.folded.choosing import FOUR, datapath_of
 from hashloom.rtl.folded.keyed import MAX_SLOTS
 from hashloom.transforms.folding import fold
+from hashloom.transforms.folding_on_four import roles_of
 from hashloom.transforms.methodology import Step
 
 
@@ -27,10 +28,10 @@ class FoldedNumbers:
     skipped: int = 0
 
 
-def folding_steps(hash_: Hash) -> tuple[Step, ...]:
+def folding_steps(hash_: Hash, adders: int) -> tuple[Step, ...]:
     """The round of the standard, and the datapath it is folded on."""
     whole = round_graph(hash_, serial_load=False, serial_chain=False)
-    return Step("round of the standard", whole), Step("folding", datapath(hash_))
+    return Step("round of the standard", whole), Step("folding", datapath_of(hash_, adders))
 
 
 def require_graph(architecture: Architecture) -> None:
@@ -48,7 +49,12 @@ def require_foldable(
     """Raises RequestError for a folded core of what cannot be folded; `several` hashes cannot."""
     if not architecture.fold or architecture.fold not in FOLDS:
         return
-    fold(hash_)
+    (roles_of if architecture.fold == FOUR else fold)(hash_)
+    if architecture.fold == FOUR and interface.level == HMAC.name:
+        raise RequestError(
+            f"HMAC cores folded on {FOUR} adders have not been built yet; accepted for --fold with "
+            "keys are 0 and 1."
+        )
     if several:
         raise RequestError(
             "A folded core has the program of one hash; accepted with several hashes is --fold 0."

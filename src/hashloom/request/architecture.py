@@ -34,7 +34,7 @@ BY_HAND = {
 }
 SEARCHED_UNROLL, SEARCHED_ROUNDS = 8, 16  # rounds a clock and in hardware, at most, of a search
 MAX_CONTEXTS = 128  # that share an engine by taking turns
-FOLDS = (0, 1)
+FOLDS = (0, 1, 4)
 _NUMBERS = (
     *("unroll", "stages", "interleave", "groups", "engines", "fold", "pool"),
     "retiming_mhz",
@@ -85,9 +85,10 @@ class Architecture:
         engines: engines of an HMAC core: one that does everything, or two, of which the second
             does the outer hash of one message while the first does the inner one of the next.
         keys: what an HMAC core keeps of keys, and expected tags, in LUT RAM or block RAM.
-        fold: adders on which each round is folded, a word of a block RAM at a time, for the fewest
-            look-up tables; 0 for rounds with all of their operators. A folded core is a message
-            or HMAC core of one message and has nothing else to choose.
+        fold: adders on which each round is folded, a word of a block RAM at a time; 1 is for the
+            fewest look-up tables, 4 for four clocks a round; 0 for rounds with all of their
+            operators. A folded core is a message core of one message, on one adder an HMAC core
+            as well, and has nothing else to choose.
         pool: messages in flight (N) of an engine that takes a whole block in every clock in which
             its loop of `interleave` clocks is free, of any of them that has none in it; 0 for
             contexts that have their places in slots. A pool does 16 rounds a clock or more; with
@@ -362,7 +363,7 @@ class Architecture:
         if self.fold not in FOLDS:
             raise RequestError(
                 f"Rounds folded on {self.fold} adders are not possible; accepted for --fold are 0, "
-                "for rounds that are not folded, and 1."
+                "for rounds that are not folded, 1 and 4."
             )
         if not self.pool and not 1 <= self.interleave <= MAX_INTERLEAVE:
             raise RequestError(

@@ -8,7 +8,7 @@ from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.verification.equivalence.folded_proof import prove_folded, prove_machine
 from hashloom.verification.proving import PROVED, REFUTED, Section
 
-FOLDED = Architecture(fold=1)
+FOLDED, FOUR = Architecture(fold=1), Architecture(fold=4)
 
 
 def faulty(core: Core, there: str, instead: str) -> Section:
@@ -32,6 +32,30 @@ def test_a_folded_core_is_proved(name: str, length_bits: int) -> None:
     assert sum(each.cases for each in section.obligations[1:]) > 3000
     named = {each.name.split("[")[0] for each in section.obligations}
     assert {"new H", "new length", "new too long"} <= named
+
+
+@pytest.mark.parametrize(("name", "length_bits"), [("sha256", 64), ("sha256", 32)])
+def test_a_core_on_four_adders_is_proved(name: str, length_bits: int) -> None:
+    core = core_for(name, FOUR, Interface(length_bits=length_bits))
+    section = prove_folded(core, 2, lambda part, done, total: None)
+    assert section is not None
+    assert section.status == PROVED
+    assert section.obligations[0].name.endswith(f"a block takes {core.slot_clocks} clocks")
+
+
+# What stands in the text of a machine with four adders, and what stands there instead.
+OF_FOUR = {
+    "rotation": ("{x[5:0], x[31:6]}", "{x[6:0], x[31:7]}"),
+    "a word too early": ("early_two_q <= e3_q", "early_two_q <= e2_q"),
+    "from before a reset": ("&& !writes && !quiet", "&& !writes"),
+    "an initial value too long": ("if (joins && !writes && !quiet)", "if (1'b0)"),
+    "no room for the stream": ("fill_ready = !write_q", "fill_ready = 1'b1"),
+}
+
+
+@pytest.mark.parametrize("fault", OF_FOUR)
+def test_a_fault_of_four_adders_is_seen(fault: str) -> None:
+    assert faulty(core_for("sha256", FOUR), *OF_FOUR[fault]).status != PROVED
 
 
 def test_other_cores_have_another_proof() -> None:

@@ -155,7 +155,7 @@ def _made(document: Mapping[str, Any]) -> list[Fact]:
         f"retiming {retiming}"
     )
     if a.get("fold"):
-        datapath = "rounds folded on one adder"
+        datapath = f"rounds folded on {'one adder' if a['fold'] == 1 else 'four adders'}"
     vectors = f"{verified['vectors']} vectors, {verified['failed']} failed"
     stream = ("stream", f"{document['interface']['width']} bit a beat", _SAID)
     return [

@@ -25,18 +25,11 @@ def datapath(hash_: Hash) -> Graph:
     triple = tuple(Edge("word", delay) for delay in (_X, _Y, _Z))
     nodes = [
         word,
-        *(
-            Node(label, _op(label), triple, bits, f"{label}(x, y, z)", formulas=(e.formula,))
-            for label, e in three.items()
-        ),
-        *(
-            Node(label, Op.SIGMA, triple[-1:], bits, f"{label}(z)", e.rotations, e.shifts)
-            for label, e in one.items()
-        ),
-        _any("three", [Edge(label) for label in three], bits),
-        _any("one", [Edge(label) for label in one], bits),
-        _any("plain", [Edge("word", _Z), Edge("three", 1)], bits),
-        _any("term", [Edge("one", 1), Edge("plain", 1)], bits, "the term"),
+        *(node_of(hash_, label, triple) for label in (*three, *one)),
+        either("three", [Edge(label) for label in three], bits),
+        either("one", [Edge(label) for label in one], bits),
+        either("plain", [Edge("word", _Z), Edge("three", 1)], bits),
+        either("term", [Edge("one", 1), Edge("plain", 1)], bits, "the term"),
         Node("total", Op.SUM, (Edge("total", 1), Edge("term")), bits, "the sum"),
         Node(
             "written",
@@ -50,10 +43,21 @@ def datapath(hash_: Hash) -> Graph:
     return Graph({node.name: node for node in nodes}, bits, hash_.rounds, 0)
 
 
+def node_of(hash_: Hash, label: str, words: Sequence[Edge]) -> Node:
+    """A function of three words, or of the last of `words`."""
+    three, bits = functions_of_three(hash_), hash_.word_bits
+    if label in three:
+        formulas, named = (three[label].formula,), f"{label}(x, y, z)"
+        return Node(label, _op(label), tuple(words), bits, named, formulas=formulas)
+    one = functions_of_one(hash_)[label]
+    of = (words[-1],)
+    return Node(label, Op.SIGMA, of, bits, f"{label}(z)", one.rotations, one.shifts)
+
+
 def _op(label: str) -> Op:
     return Op.CH if label == "ch" else Op.MAJ if label == "maj" else Op.BOOLEAN
 
 
-def _any(name: str, words: Sequence[Edge], bits: int, meaning: str = "one of them") -> Node:
+def either(name: str, words: Sequence[Edge], bits: int, meaning: str = "one of them") -> Node:
     """The one of `words` that is chosen."""
     return Node(name, Op.XOR, tuple(words), bits, meaning)

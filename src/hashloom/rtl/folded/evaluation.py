@@ -13,7 +13,7 @@ from hashloom.transforms.folding import WORD, functions_of_one, functions_of_thr
 
 
 @dataclass(frozen=True)
-class _Block:
+class Block:
     """A block as the stream leaves it in the memory, without its length."""
 
     words: tuple[int, ...]
@@ -24,21 +24,22 @@ class _Block:
 def digest(program: Program, message: bytes) -> bytes:
     """The digest of `message`, which the rows of the program compute."""
     memory = program.layout.contents()
-    for block in _blocks(program.hash, message):
+    for block in blocks(program.hash, message):
         memory |= dict(enumerate(block.words))
         _run(program, block, memory)
     chaining = tuple(memory[program.layout.old(i)] for i in range(len(program.hash.chaining)))
     return program.hash.digest_of(chaining)
 
 
-def _blocks(hash_: Hash, message: bytes) -> Iterator[_Block]:
+def blocks(hash_: Hash, message: bytes) -> Iterator[Block]:
+    """The blocks of a message, as the stream leaves them in the memory."""
     padded, size = hash_.pad(message), hash_.block_bytes
     for index, words in enumerate(padded):
         last = index == len(padded) - 1
         true = {"always", *(["last"] if last else []), *([] if index else ["first"])}
         true |= {"whole"} if len(message) >= (index + 1) * size else set()
         kept = (*words[: PASS - 2], 0, 0) if last else words
-        yield _Block(kept, frozenset(true), 8 * (len(message) % size))
+        yield Block(kept, frozenset(true), 8 * (len(message) % size))
 
 
 def _path(program: Program) -> Iterator[tuple[Row, int]]:
@@ -51,7 +52,7 @@ def _path(program: Program) -> Iterator[tuple[Row, int]]:
     yield from ((row, last) for row in behind)
 
 
-def _run(program: Program, block: _Block, memory: dict[int, int]) -> None:
+def _run(program: Program, block: Block, memory: dict[int, int]) -> None:
     """A block's rows: the memory changes as many rows behind a sum as in the machine."""
     hash_, total, carry, next_carry = program.hash, 0, 0, 0
     read: list[int] = []

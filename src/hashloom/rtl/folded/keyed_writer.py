@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from hashloom.rtl.folded.keyed import KeyedProgram
 from hashloom.rtl.folded.layout import PASS
-from hashloom.rtl.folded.writer import FoldedWriter, byte_bits
+from hashloom.rtl.folded.machine_writer import byte_bits
+from hashloom.rtl.folded.writer import FoldedWriter
 from hashloom.rtl.verilog import Port, section
 
 ASKED = ("wipe", "erase", "every", "is_tag", "is_key", "keyed", "verify")  # by packet_judge

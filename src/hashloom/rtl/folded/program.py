@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -70,11 +71,9 @@ CARRY = "carry"
 
 
 @dataclass(frozen=True)
-class Program:
-    """The rows for a hash, with a length of `length_bits` bits, one or two words.
-
-    Rows of the loop are run for every pass but the last.
-    """
+class AnyProgram(ABC):
+    """What programs of folded cores have in common: a hash, and a length of `length_bits` bits, one
+    or two words."""
 
     hash: Hash
     length_bits: int
@@ -85,9 +84,58 @@ class Program:
         return False
 
     @property
+    def adders(self) -> int:
+        """On which a round is folded."""
+        return 1
+
+    @property
     def layout(self) -> Layout:
         """Addresses."""
         return Layout(self.hash)
+
+    @property
+    @abstractmethod
+    def rows(self) -> Sequence[object]:
+        """What is done, row by row."""
+
+    @property
+    @abstractmethod
+    def marks(self) -> dict[str, int]:
+        """Rows that the sequencer knows, by its parameters."""
+
+    @property
+    @abstractmethod
+    def round_rows(self) -> int:
+        """Rows of a round, which takes as many clocks."""
+
+    @property
+    @abstractmethod
+    def slot_clocks(self) -> int:
+        """Clocks of a block that is not the last of its message."""
+
+    @property
+    def two_words(self) -> bool:
+        """Whether the length has two words."""
+        return self.length_bits > self.hash.word_bits
+
+    @property
+    def digest_words(self) -> int:
+        """Words of a digest, of which the last may be cut."""
+        return -(-8 * self.hash.digest_bytes // self.hash.word_bits)
+
+    @property
+    def word_clocks(self) -> int:
+        """Clocks from one word of a digest to the next, where each is taken at once: its rows, and
+        one in which it is offered and the program stands still."""
+        return SENT + 1
+
+
+@dataclass(frozen=True)
+class Program(AnyProgram):
+    """The rows for a hash on one adder.
+
+    Rows of the loop are run for every pass but the last.
+    """
 
     @cached_property
     def _folded(self) -> Folded:
@@ -132,11 +180,6 @@ class Program:
         }
 
     @property
-    def digest_words(self) -> int:
-        """Words of a digest, of which the last may be cut."""
-        return -(-8 * self.hash.digest_bytes // self.hash.word_bits)
-
-    @property
     def slot_clocks(self) -> int:
         """Clocks of a block that is not the last of its message.
 
@@ -145,12 +188,6 @@ class Program:
         """
         before, loop, behind, _ = map(len, self.sections)
         return before + loop * (self.layout.passes - 1) + behind + 3
-
-    @property
-    def word_clocks(self) -> int:
-        """Clocks from one word of a digest to the next, where each is taken at once: its rows, and
-        one in which it is offered and the program stands still."""
-        return SENT + 1
 
     def _before(self) -> Iterator[Row]:
         """The initial value and the length, where they are to be set, added to and appended."""
@@ -167,7 +204,7 @@ class Program:
     def _lengths(self) -> Iterator[Row]:
         at = self.layout
         low, high = at.length
-        two = self.length_bits > self.hash.word_bits
+        two = self.two_words
         yield Row(low, term=WORD)
         yield Row(at.block_bits, term=WORD, write=low, when="whole", over=not two)
         if two:

@@ -5,86 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from textwrap import wrap
 
 from hashloom.rtl.folded.instruction import Encoding
 from hashloom.rtl.folded.layout import PASS
+from hashloom.rtl.folded.machine_writer import MachineWriter
 from hashloom.rtl.folded.program import Program
-from hashloom.rtl.verilog import (
-    COLUMNS,
-    Port,
-    case_table,
-    commented,
-    functions,
-    instance,
-    literal,
-    module_file,
-    module_head,
-    range_of,
-    section,
-)
-
-# Attributes for Vivado, Quartus, and LSE or Synplify; the last for Yosys as well.
-_ROM = '(* rom_style = "block", syn_romstyle = "EBR" *)'
-_RAM = '(* ram_style = "block", syn_ramstyle = "block_ram", no_rw_check *)'
-ADDER = "add_or"
-
-
-def ports(program: Program) -> list[Port]:
-    """Ports of the machine: complete blocks, words of blocks, and digests."""
-    word = program.hash.word_bits
-    return [
-        Port("input", 1, "clk", "clock"),
-        Port("input", 1, "rst", "synchronous reset: all messages are forgotten"),
-        Port("input", 1, "block_valid", "a block is complete"),
-        Port("output", 1, "block_taken", "work on it begins"),
-        Port("input", 1, "block_first", "it is the first of its message"),
-        Port("input", 1, "block_last", "it is the last"),
-        Port("input", 1, "block_whole", "all of it is message"),
-        Port("input", 1, "block_error", "with block_last: the message broke the rules"),
-        Port("input", byte_bits(program), "block_bytes", "bytes of message where that ends"),
-        Port("input", 1, "fill", "a word of a block is written"),
-        Port("output", 1, "fill_ready", "it can be in this clock"),
-        Port("input", 1, "fill_half", "to this half; with block_taken: the block is there"),
-        Port("input", 4, "fill_position", "its position in the block"),
-        Port("input", word, "fill_data", "the word; zero without fill"),
-        Port("output", 1, "digest_valid", "a word of a digest is offered"),
-        Port("input", 1, "digest_ready", "it is taken in this clock"),
-        Port("output", word, "digest_data", "the word, first byte on top"),
-        Port("output", 1, "digest_last", "it is the last of its digest"),
-        Port("output", 1, "digest_error", "its message broke the rules or is too long"),
-    ]
-
-
-def byte_bits(program: Program) -> int:
-    """Width of the number of a byte in a block."""
-    return (program.hash.block_bytes - 1).bit_length()
+from hashloom.rtl.verilog import functions, instance, module_file, module_head, range_of, section
 
 
 @dataclass(frozen=True)
-class FoldedWriter:
+class FoldedWriter(MachineWriter):
     """Writes a folded core's machine from its program."""
 
     program: Program
-
-    @property
-    def sequencer(self) -> str:
-        """The library module that goes through the program."""
-        return "fold_sequencer"
-
-    @property
-    def ports(self) -> list[Port]:
-        """Ports of the machine."""
-        return ports(self.program)
 
     @cached_property
     def encoding(self) -> Encoding:
         """Its instructions."""
         return Encoding(self.program)
 
-    def modules_used(self) -> set[str]:
-        """Library modules in it."""
-        return {ADDER, self.sequencer}
+    @property
+    def instructions(self) -> Encoding:
+        """What the program is made of."""
+        return self.encoding
 
     def text(self, prefix: str) -> str:
         """The file `<prefix>_engine.sv`."""
@@ -101,17 +44,9 @@ class FoldedWriter:
         ]
         return module_file(self._header(prefix), head, body)
 
-    @property
-    def _word(self) -> str:
-        return f"logic{range_of(self.program.hash.word_bits)}"
-
-    @property
-    def _address(self) -> str:
-        return f"logic{range_of(self.program.layout.bits)}"
-
-    def _header(self, prefix: str) -> list[str]:
+    def _paragraphs(self, prefix: str) -> tuple[str, ...]:
         hash_, clocks = self.program.hash, self.program.slot_clocks
-        paragraphs = (
+        return (
             f"{prefix}_engine: {hash_.title} ({hash_.standard}), each round on one adder.",
             f"A block takes {clocks} clocks. An instruction reads a word from the memory, which "
             "two clocks later is in x, then in y, then in z. Functions of three words take all of "
@@ -120,9 +55,6 @@ class FoldedWriter:
             f"The program: {self._told()} A row of it acts for six clocks, so that an instruction "
             "belongs to several rows.",
         )
-        return "\n//\n".join(
-            "\n".join(f"// {line}" for line in wrap(each, COLUMNS - 3)) for each in paragraphs
-        ).split("\n")
 
     def _told(self) -> str:
         """What the header says of the program, in order."""
@@ -132,20 +64,10 @@ class FoldedWriter:
             "rounds; the new chaining value; the digest."
         )
 
-    def _of_block(self) -> list[tuple[str, str]]:
-        """Signals that say what is known of the block at work."""
-        bytes_ = range_of(byte_bits(self.program))
-        return [
-            ("logic last_q;", "the block at work is the last of its message"),
-            ("logic first_q, whole_q, error_q;", "what else is known of it"),
-            (f"logic{bytes_} bytes_q;", "bytes of message in the last block"),
-            ("logic half_q;", "the half of the memory where it is"),
-        ]
-
-    def _signals(self) -> list[str]:
+    def _rows(self) -> list[tuple[str, str]]:
         program, bits = self.program, self.encoding.bits
         written = range_of(program.layout.written_bits)
-        rows = [
+        return [
             (f"logic{range_of(self._row_bits)} row;", "of the program, two clocks ahead"),
             (f"logic{range_of(program.layout.pass_bits)} pass;", "of sixteen rounds"),
             *self._of_block(),
@@ -165,123 +87,11 @@ class FoldedWriter:
             (f"logic{written} write_to;", "a sum's address, or the stream's"),
             (f"{self._word} write_data;", "either's word; the other is zero"),
         ]
-        return [
-            *section("Signals"),
-            *commented(rows),
-            "",
-            *commented(
-                [(f"logic{range_of(f.bits)} {f.name};", f.comment) for f in self.encoding.fields]
-            ),
-            "",
-            "  assign {",
-            *(
-                f"    {field.name}{'' if field is self.encoding.fields[-1] else ','}"
-                for field in self.encoding.fields
-            ),
-            "  } = instruction_q;",
-            "",
-        ]
 
-    @property
-    def _row_bits(self) -> int:
-        return (len(self.program.rows) - 1).bit_length()
-
-    def _program(self) -> list[str]:
-        bits, marks = self.encoding.bits, self.program.marks
-        numbers: dict[str, int] = {
-            "ROW_BITS": self._row_bits,
-            **marks,
-            "PASSES": self.program.layout.passes,
-            "PASS_BITS": self.program.layout.pass_bits,
-        }
-        words = self.encoding.words
-        table = case_table("row", self._row_bits, "fetched_q <=", words, bits, "block")
-        return [
-            *section("Program"),
-            *instance(
-                self.sequencer,
-                "u_sequencer",
-                self._sequenced(),
-                {k: str(v) for k, v in numbers.items()},
-            ),
-            "",
-            f"  {_ROM}",
-            *commented([(f"logic{range_of(bits)} fetched_q;", "the instruction a clock before")]),
-            "",
-            "  always_ff @(posedge clk) begin",
-            *table,
-            "    instruction_q <= fetched_q;",
-            "  end",
-            "",
-            "  assign quiet = rst || (|reset_q);",
-            "",
-            "  always_ff @(posedge clk) begin",
-            "    reset_q <= {reset_q[1:0], rst};",
-            *self._taken(),
-            "  end",
-            "",
-        ]
-
-    def _sequenced(self) -> dict[str, str]:
-        """What the sequencer is connected to."""
-        return {
-            **{name: name for name in ("clk", "rst", "block_valid", "block_taken", "block_last")},
-            "wait_here": "digest_valid",
-            "row": "row",
-            "pass": "pass",
-            "last": "last_q",
-        }
-
-    def _taken(self) -> list[str]:
-        """What is kept of a block when work on it begins."""
-        return [
-            "    if (block_taken) begin",
-            "      first_q <= block_first;",
-            "      whole_q <= block_whole;",
-            "      error_q <= block_error;",
-            "      bytes_q <= block_bytes;",
-            "      half_q <= fill_half;",
-            "    end",
-        ]
-
-    def _memory(self) -> list[str]:
-        at = self.program.layout
-        written = f"{{{at.bits - at.written_bits}'d0, write_to}}"
-        bits = self.program.hash.word_bits
-        words = at.contents()
-        return [
-            *section("Memory"),
-            f"  {_RAM}",
-            *commented(
-                [(f"{self._word} store[{1 << at.bits}];", "words, and constants in the upper half")]
-            ),
-            *commented(
-                [(f"{self._word} word_q;", "the word read a clock ago")],
-            ),
-            *commented([(f"{self._address} address;", "of the word that is read")]),
-            "",
-            "  initial begin",
-            *(f"    store[{a}] = {literal(words[a], bits)};" for a in sorted(words)),
-            "  end",
-            "",
-            *self._addressed(),
-            "",
-            "  // What always_ff writes must not begin with contents.",
-            "  always @(posedge clk) begin",
-            f"    if (write_q || fill) store[{written}] <= write_data;",
-            "  end",
-            "",
-            "  always_ff @(posedge clk) begin",
-            "    word_q <= store[address];",
-            "    x_q <= word_q;",
-            "    y_q <= x_q;",
-            "    z_q <= y_q;",
-            "  end",
-            "",
-        ]
+    def _behind(self) -> list[str]:
+        return ["    x_q <= word_q;", "    y_q <= x_q;", "    z_q <= y_q;"]
 
     def _addressed(self) -> list[str]:
-        """The address of the word that is read."""
         at = self.program.layout
         top, old = at.bits - 1, at.old_offset.bit_length() - 1
         return [
@@ -327,15 +137,6 @@ class FoldedWriter:
             "",
         ]
 
-    _begins = "block_taken && block_first"  # a message does
-
-    def _stored(self) -> list[str]:
-        """When a sum is written."""
-        return [
-            "  assign stores = writes && !quiet && (when == 2'd0 || (when == 2'd1 && first_q)",
-            "      || (when == 2'd2 && whole_q) || (when == 2'd3 && last_q));",
-        ]
-
     def _writes(self) -> list[str]:
         bits = self.program.hash.word_bits
         return [
@@ -352,34 +153,6 @@ class FoldedWriter:
             "    if (rst) write_q <= 1'b0;",
             "    write_address_q <= write_address;",
             "    joins_q <= joins && stores;",
-            "  end",
-            "",
-        ]
-
-    _bytes = "bytes_q"  # of message in the last block
-
-    def _written_to(self) -> list[str]:
-        """The address that is written to."""
-        top = self.program.layout.written_bits - 1
-        return [
-            "  assign fill_ready = !write_q;",
-            "",
-            "  assign write_to = !write_q ? {1'd0, fill_half, fill_position}",
-            f"      : write_address_q[{top}:4] != '0 ? write_address_q",
-            "      : write_address_q | {1'd0, half_q, 4'd0};  // the block",
-        ]
-
-    def _digest(self) -> list[str]:
-        return [
-            *section("Digest"),
-            "  always_ff @(posedge clk) begin",
-            "    if (sends && !quiet) begin",
-            "      digest_data <= sum;",
-            "      digest_last <= ends;",
-            "      digest_error <= error_q || over_q;",
-            "    end",
-            "    digest_valid <= (sends && !quiet) || (digest_valid && !digest_ready);",
-            "    if (rst) digest_valid <= 1'b0;",
             "  end",
             "",
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashloom.rtl.folded.keyed import KeyedProgram
 from hashloom.rtl.folded.keyed_writer import ASKED, keyed_ports
-from hashloom.rtl.folded.writer import byte_bits
+from hashloom.rtl.folded.machine_writer import byte_bits
 from hashloom.rtl.shells import parts
 from hashloom.rtl.shells.hmac_parameters import STATUS_BITS, HmacParameters
 from hashloom.rtl.shells.hmac_shell import hmac_header, hmac_ports

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hashloom.rtl.folded.program import Program
-from hashloom.rtl.folded.writer import byte_bits
-from hashloom.rtl.folded.writer import ports as machine_ports
+from hashloom.rtl.folded.machine_writer import byte_bits
+from hashloom.rtl.folded.machine_writer import ports as machine_ports
+from hashloom.rtl.folded.program import AnyProgram
 from hashloom.rtl.shells import parts
 from hashloom.rtl.shells.message_shell import ports, stream_out, stream_rules
 from hashloom.rtl.shells.shell_parameters import ShellParameters
@@ -15,25 +15,26 @@ from hashloom.rtl.typed.netlist import Groups, Part, Top
 from hashloom.rtl.typed.values import LOW, Signal, Wires
 
 _BLOCK = ("valid", "taken", "first", "last", "whole", "error", "bytes")  # block_*
+_ADDERS = {1: "one adder", 4: "four adders"}
 _WORD = ("valid", "ready", "data", "keep", "last", "error")  # word_*
 
 
-def folded_top(p: ShellParameters, program: Program) -> Top:
+def folded_top(p: ShellParameters, program: AnyProgram) -> Top:
     """The top module `<name>`, which joins `<name>_engine` and the shell's modules."""
     joined = [parts.stream_in(p), _filler(p, program), _machine(p, program), stream_out(p)]
     return Top(p.name, _header(p, program), ports(p), joined)
 
 
-def _header(p: ShellParameters, program: Program) -> list[str]:
+def _header(p: ShellParameters, program: AnyProgram) -> list[str]:
     return [
         f"// {p.name}: messages in, {program.hash.title} digests out, one message at a time, in",
-        "// few look-up tables: every round is folded on one adder.",
+        f"// few look-up tables: every round is folded on {_ADDERS[program.adders]}.",
         *stream_rules(p),
         "",
     ]
 
 
-def _filler(p: ShellParameters, program: Program) -> Part:
+def _filler(p: ShellParameters, program: AnyProgram) -> Part:
     """Padding, into the machine's memory."""
 
     def signals() -> Groups:
@@ -71,7 +72,7 @@ def _filler(p: ShellParameters, program: Program) -> Part:
     return Part(signals, [unit], body, "Padding")
 
 
-def _machine(p: ShellParameters, program: Program) -> Part:
+def _machine(p: ShellParameters, program: AnyProgram) -> Part:
     """The engine, which needs neither a block buffer nor a store of digests."""
 
     def signals() -> Groups:

@@ -20,7 +20,7 @@ from hashloom.cache import Cache
 from hashloom.cores.core import Core
 from hashloom.implementation.tools import find_tool
 from hashloom.rtl.folded.keyed import KeyedProgram
-from hashloom.rtl.folded.program import Program
+from hashloom.rtl.folded.program import AnyProgram
 from hashloom.verification.equivalence.control import WrongError
 from hashloom.verification.equivalence.folded_search import FoldedSearch
 from hashloom.verification.equivalence.folded_words import FoldedWords
@@ -81,7 +81,7 @@ def prove_folded(core: Core, jobs: int, progress: Progress) -> Section | None:
 
 
 def prove_machine(
-    sources: dict[str, str], prefix: str, program: Program, jobs: int, progress: Progress
+    sources: dict[str, str], prefix: str, program: AnyProgram, jobs: int, progress: Progress
 ) -> Section:
     """Proves the module `<prefix>_engine` of some texts by file name, which runs `program`."""
     began, cache = time.monotonic(), Cache()
@@ -110,7 +110,7 @@ def prove_machine(
 
 
 def _search_of(
-    sources: dict[str, str], prefix: str, program: Program, cache: Cache
+    sources: dict[str, str], prefix: str, program: AnyProgram, cache: Cache
 ) -> FoldedSearch | KeyedSearch:
     """What follows a machine that runs `program`."""
     netlist = read_netlist(sources, f"{prefix}_engine", cache)

@@ -1,0 +1,40 @@
+"""Which program, machine and datapath a core has that is folded on so many adders."""
+
+from __future__ import annotations
+
+from hashloom.dataflow.graph import Graph
+from hashloom.hashes import Hash
+from hashloom.rtl.folded import evaluation
+from hashloom.rtl.folded.datapath import datapath
+from hashloom.rtl.folded.four_datapath import four_datapath
+from hashloom.rtl.folded.four_evaluation import four_digest
+from hashloom.rtl.folded.four_program import FourProgram
+from hashloom.rtl.folded.four_writer import FourWriter
+from hashloom.rtl.folded.machine_writer import MachineWriter
+from hashloom.rtl.folded.program import Program
+from hashloom.rtl.folded.writer import FoldedWriter
+from hashloom.transforms.folding_on_four import ADDERS
+
+FOUR = len(ADDERS)
+
+
+def program_of(hash_: Hash, length_bits: int, adders: int) -> Program | FourProgram:
+    """The program of a message core."""
+    return (FourProgram if adders == FOUR else Program)(hash_, length_bits)
+
+
+def writer_of(program: Program | FourProgram) -> MachineWriter:
+    """What writes the machine of a message core."""
+    return FourWriter(program) if isinstance(program, FourProgram) else FoldedWriter(program)
+
+
+def datapath_of(hash_: Hash, adders: int) -> Graph:
+    """The machine's datapath."""
+    return four_datapath(hash_) if adders == FOUR else datapath(hash_)
+
+
+def program_digest(program: Program | FourProgram, message: bytes) -> bytes:
+    """The digest of `message`, which the rows of a program compute."""
+    if isinstance(program, FourProgram):
+        return four_digest(program, message)
+    return evaluation.digest(program, message)
