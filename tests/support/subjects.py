@@ -146,7 +146,6 @@ SUBJECTS = (
         for width in (8, 32, 64)
         for rate in (0, 1)
     ),
-    *(_of("row_check", LANES=lanes) for lanes in (8, 64, 128)),
     *(_of("delay_line", WIDTH=8, CLOCKS=clocks) for clocks in (4, 11, 16)),
     *(_of("delay_line", WIDTH=8, CLOCKS=c, PLACE_BITS=5, BLOCK_MEMORY=1) for c in (4, 17, 32)),
     _of("digest_store", CONTEXTS=2, CHAIN_WORDS=2, STEP_BITS=1),

@@ -14,8 +14,7 @@
 //
 // Rows lie in block RAM that is spread over a device. They are in parts, each with places of its own
 // that are counted beside it; the first place differs, so that no tool makes one count of them.
-// Two registers lead there, because the stream comes from one place and the parts lie in many.
-// Whether a row keeps the rules of the stream is known when it is in the second.
+// Two registers lead there: one where the rules of the stream are checked, one beside the memory.
 `default_nettype none
 
 module block_admission #(
@@ -30,7 +29,7 @@ module block_admission #(
     input  logic [16*WORD-1:0]      word_data,      // word j at j * WORD, first byte on top
     input  logic [2*WORD-1:0]       word_keep,      // with word_last: byte is of the message
     input  logic                    word_last,      // the row ends its message
-    input  logic                    word_error,     // a clock later: its message broke the rules
+    input  logic                    word_error,     // the message broke the stream's rules
     input  logic [CONTEXT_BITS-1:0] word_context,   // the context the message belongs to
 
     input  logic                    slot_ready,     // a block may begin in the next clock
@@ -70,11 +69,9 @@ module block_admission #(
   logic ready_q;
   logic taken_q;  // a row came
   logic come_q;  // and is written, a clock later
-  logic go_q;  // a row has begun a clock ago
-  logic rst_q;  // the reset a clock ago, for what lies far apart
+  logic [1:0] go_q;  // a row has begun a clock ago, and two
   logic [18*WORD-1:0] taken_row_q, come_row_q;
-  logic [CONTEXT_BITS:0] taken_marks_q;
-  logic [CONTEXT_BITS+1:0] come_marks_q;
+  logic [CONTEXT_BITS+1:0] taken_marks_q, come_marks_q;
 
   // Rows on their way to the front: first, second and third step.
   logic first_valid_q, first_last_q, first_error_q;
@@ -121,8 +118,8 @@ module block_admission #(
   assign look = advance && unseen_q[0];
 
   for (genvar part = 0; part < PARTS; part++) begin : g_rows
-    logic [3:0] put_q, put_next_q;  // place to write, and in the next clock
-    logic [3:0] get_q, get_next_q;  // place of the row that begins next, as it was two clocks ago
+    logic [3:0] put_q;  // place to write
+    logic [3:0] get_q;  // place of the row that begins next, as it was two clocks ago
 
     word_memory #(
         .WIDTH        (PART_BITS),
@@ -139,15 +136,11 @@ module block_admission #(
     );
 
     always_ff @(posedge clk) begin
-      put_q <= put_next_q;
-      get_q <= get_next_q;
-      if (taken_q) put_next_q <= put_next_q + 1'b1;
-      if (go_q) get_next_q <= get_next_q + 1'b1;
-      if (rst_q) begin
+      if (come_q) put_q <= put_q + 1'b1;
+      if (go_q[1]) get_q <= get_q + 1'b1;
+      if (rst) begin
         put_q <= 4'(PLACES / PARTS * part);
-        put_next_q <= 4'(PLACES / PARTS * part);
         get_q <= 4'(PLACES / PARTS * part);
-        get_next_q <= 4'(PLACES / PARTS * part);
       end
     end
   end
@@ -155,10 +148,10 @@ module block_admission #(
   always_ff @(posedge clk) begin
     taken_q <= word_valid && word_ready;
     taken_row_q <= {word_keep, word_data};
-    taken_marks_q <= {word_context, word_last};
+    taken_marks_q <= {word_context, word_last, word_error};
     come_q <= taken_q;
     come_row_q <= taken_row_q;
-    come_marks_q <= {taken_marks_q, word_error};
+    come_marks_q <= taken_marks_q;
     if (come_q) begin
       marks[write_q[3:0]] <= come_marks_q;
       write_q <= write_q + 1'b1;
@@ -166,8 +159,7 @@ module block_admission #(
     ready_q <= !waiting_q[ENOUGH-1];
     if (look) look_q <= look_q + 1'b1;
     if (go) take_q <= take_q + 1'b1;
-    go_q <= go;
-    rst_q <= rst;
+    go_q <= {go_q[0], go};
     if (come_q && !go) waiting_q <= {waiting_q[PLACES-2:0], 1'b1};
     if (!come_q && go) waiting_q <= {1'b0, waiting_q[PLACES-1:1]};
     if (come_q && !look) unseen_q <= {unseen_q[PLACES-2:0], 1'b1};
@@ -185,7 +177,7 @@ module block_admission #(
       take_q <= '0;
       waiting_q <= '0;
       unseen_q <= '0;
-      go_q <= 1'b0;
+      go_q <= '0;
       ready_q <= 1'b0;
       taken_q <= 1'b0;
       come_q <= 1'b0;
@@ -252,10 +244,9 @@ module block_admission #(
 
       assign busy_q[index] = mine_q;
 
-      // No flip-flop of them has an enable of its own, so that any two may share a place.
       always_ff @(posedge clk) begin
-        mine_q <= (begun_high_q[index/GROUP] && begun_low_q[index%GROUP])
-            || (mine_q && !(free_high_q[index/GROUP] && free_low_q[index%GROUP]));
+        if (begun_high_q[index/GROUP] && begun_low_q[index%GROUP]) mine_q <= 1'b1;
+        else if (free_high_q[index/GROUP] && free_low_q[index%GROUP]) mine_q <= 1'b0;
         if (rst) mine_q <= 1'b0;
       end
     end else begin : g_unused

@@ -34,7 +34,7 @@ module digest_queue #(
 
   localparam int BITS = 8 * DIGEST_BYTES;
   localparam int ENTRY_BITS = BITS + CONTEXT_BITS + 1;
-  localparam int AHEAD_BITS = 3;  // of a place of those that have left block RAM
+  localparam int AHEAD_BITS = 2;  // of a place of those that have left block RAM
   localparam int AHEAD = 2 ** AHEAD_BITS;
   localparam logic [PLACE_BITS:0] MOST = (PLACE_BITS + 1)'(2 ** PLACE_BITS - 13);
 
@@ -42,12 +42,10 @@ module digest_queue #(
   logic ends_q, taken_q;  // one more is promised, one has left
   logic room_q;
   logic [PLACE_BITS-1:0] head_q, tail_q;
-  logic [PLACE_BITS-1:0] after_q;  // the place behind head_q
   logic [ENTRY_BITS-1:0] entry, fetched;
   logic fetch, fetch_1q, fetch_2q;  // one leaves block RAM
-  logic one_q, two_q;  // one was there a clock ago, and two were
 
-  // Those that have left it. A place is taken for five clocks, so that there is one for a digest in
+  // Those that have left it. A place is taken for four clocks, so that there is one for a digest in
   // every clock. Counts have as many ones as there are, which takes no adder.
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [ENTRY_BITS-1:0] ahead[AHEAD];
@@ -55,7 +53,6 @@ module digest_queue #(
   logic [AHEAD-1:0] awaited_q;  // places that are taken or will be
   logic [AHEAD-1:0] count_q;  // of those that are
   logic next;  // the one in front goes on
-  logic next_q;  // it went on, and its place is free
   logic free, take;
 
   // One of them as it was read, the beat, and one digest that waits between where that was not
@@ -64,7 +61,7 @@ module digest_queue #(
   logic [ENTRY_BITS-1:0] read_q, front_q, beat_q;
 
   assign entry = {digest_data[8*WORD-1-:BITS], digest_context, digest_error};
-  assign fetch = (fetch_1q ? two_q : one_q) && !awaited_q[AHEAD-1];
+  assign fetch = head_q != tail_q && !awaited_q[AHEAD-1];
   assign take = valid_q && beat_ready;
   assign free = !valid_q || beat_ready;
   assign next = count_q[0] && (!read_valid_q || !front_valid_q);
@@ -86,21 +83,14 @@ module digest_queue #(
   always_ff @(posedge clk) begin
     ends_q <= ends;
     taken_q <= take;
-    if (ends_q && !taken_q) promised_q <= promised_q + 1'b1;
-    if (taken_q && !ends_q) promised_q <= promised_q - 1'b1;
+    promised_q <= promised_q + (PLACE_BITS + 1)'(ends_q) - (PLACE_BITS + 1)'(taken_q);
     room_q <= promised_q < MOST;
     if (digest_valid) tail_q <= tail_q + 1'b1;
-    if (fetch) begin
-      head_q  <= after_q;
-      after_q <= after_q + 1'b1;
-    end
-    one_q <= head_q != tail_q;
-    two_q <= head_q != tail_q && after_q != tail_q;
+    if (fetch) head_q <= head_q + 1'b1;
     fetch_1q <= fetch;
     fetch_2q <= fetch_1q;
-    next_q <= next;
-    if (fetch && !next_q) awaited_q <= {awaited_q[AHEAD-2:0], 1'b1};
-    if (next_q && !fetch) awaited_q <= {1'b0, awaited_q[AHEAD-1:1]};
+    if (fetch && !next) awaited_q <= {awaited_q[AHEAD-2:0], 1'b1};
+    if (next && !fetch) awaited_q <= {1'b0, awaited_q[AHEAD-1:1]};
     if (fetch_2q) ahead[ahead_tail_q] <= fetched;
     ahead_head_q <= ahead_head_q + AHEAD_BITS'(next);
     ahead_tail_q <= ahead_tail_q + AHEAD_BITS'(fetch_2q);
@@ -120,13 +110,9 @@ module digest_queue #(
       promised_q <= '0;
       room_q <= 1'b0;
       head_q <= '0;
-      after_q <= PLACE_BITS'(1);
       tail_q <= '0;
-      one_q <= 1'b0;
-      two_q <= 1'b0;
       fetch_1q <= 1'b0;
       fetch_2q <= 1'b0;
-      next_q <= 1'b0;
       awaited_q <= '0;
       count_q <= '0;
       ahead_head_q <= '0;

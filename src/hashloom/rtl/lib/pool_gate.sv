@@ -49,7 +49,7 @@ module pool_gate #(
     output logic [16*WORD-1:0]      row_data,      // word j at j * WORD, first byte on top
     output logic [2*WORD-1:0]       row_keep,      // with last: the byte is of the packet
     output logic                    row_last,      // it ends its packet
-    output logic                    row_error,     // a clock later: it broke the rules of tkeep
+    output logic                    row_error,     // the packet broke the rules of tkeep
     output logic [CONTEXT_BITS-1:0] row_context,   // its context
     output logic [21:0]             row_command,   // {kind, slot, bytes, operation}
 
@@ -106,7 +106,6 @@ module pool_gate #(
 
   // The row that is held.
   logic held_q, last_q, error_q;
-  logic late_error_q;  // error_q a clock ago
   logic [16*WORD-1:0] data_q;
   logic [LANES-1:0] keep_q;
   logic [CONTEXT_BITS-1:0] context_q;
@@ -171,7 +170,7 @@ module pool_gate #(
   assign row_data = data_q;
   assign row_keep = keep_q;
   assign row_last = last_q && state_q != Inner;
-  assign row_error = late_error_q;
+  assign row_error = error_q;
   assign row_context = state_q == Wipe ? wipe_context_q : context_q;
 
   // ---- what is under way --------------------------------------------------------------------
@@ -245,7 +244,6 @@ module pool_gate #(
   // ---- the packet ---------------------------------------------------------------------------
 
   always_ff @(posedge clk) begin
-    late_error_q <= error_q;
     case (state_q)
       Flow: begin
         if (take || (row_ready && !changes)) held_q <= take;

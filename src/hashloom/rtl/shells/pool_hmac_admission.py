@@ -73,9 +73,7 @@ def gate(h: HmacParameters) -> Part:
                 *(
                     Signal(s.name.replace("word_", "row_"), s.width, s.comment)
                     for s in parts.word_signals(p)
-                    if s.name != "word_error"
                 ),
-                Signal("row_error", 1, "a clock later: the message broke the rules"),
                 Signal("row_command", KIND_BITS + COMMAND_BITS, "{kind, command}, see pool_gate"),
                 Signal("wiping", 1, "answers are dropped"),
                 Signal("scan", 1, "no block begins, and contexts are gone through"),

@@ -34,7 +34,6 @@ def pool_top(p: ShellParameters, shape: EngineShape, title: str) -> Top:
     """The top module `<name>`, which joins `<name>_engine` and the shell's modules."""
     joined = [
         parts.stream_in(p),
-        _rules(p),
         _admission(p),
         _padding(p),
         _engine(p, shape),
@@ -48,25 +47,6 @@ def pool_top(p: ShellParameters, shape: EngineShape, title: str) -> Top:
         "",
     ]
     return Top(p.name, header, ports(p), joined)
-
-
-def _rules(p: ShellParameters) -> Part:
-    """What finds rows that break the rules of the stream."""
-    unit = Unit(face("row_check"), "u_rules", {"LANES": 2 * p.word_bits})
-
-    def signals() -> Groups:
-        return [[Signal("late_error", 1, "a clock later: the message broke the rules")]]
-
-    def body(w: Wires) -> list[Item]:
-        wired = {
-            "clk": w.clk,
-            "beat_keep": w.s_axis_tkeep,
-            "beat_last": w.s_axis_tlast,
-            "beat_error": w.late_error,
-        }
-        return [unit.wired(wired), Unused(w.word_error, "it would be known a clock earlier")]
-
-    return Part(signals, [unit], body, "Rules of the stream")
 
 
 def admission_signals(p: ShellParameters) -> Groups:
@@ -94,7 +74,6 @@ def _admission(p: ShellParameters) -> Part:
         wired = {
             **clocked(p, w),
             **w.pairs("word_", "word_", parts.WORD_PORTS),
-            "word_error": w.late_error,
             "slot_ready": w.slot_ready,
             "room": w.room & w.padder_ready,
             **w.pairs("pad_", "pad_", ("valid", "ready", "context")),

@@ -7,10 +7,7 @@ localparam int KEPT_BITS = PART_BITS;
 
 (* anyconst *) logic [1:0] any_part;  // of a row
 logic [PARTS-1:0][3:0] put_places, get_places;
-logic [PARTS-1:0][3:0] put_nexts, get_nexts;  // a clock ahead
 logic [PARTS-1:0][3:0] due_put_places, due_get_places;  // what they should be
-logic [PARTS-1:0][3:0] due_put_nexts, due_get_nexts;
-logic went;  // a row has begun two clocks ago
 logic [3:0] kept_place;  // in the memory of this part
 logic kept_write;
 logic [3:0] kept_write_place, kept_read_place;
@@ -51,7 +48,7 @@ assign of_context = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
 assign waiting = write_q - take_q;
 assign looked = look_q - take_q;
 assign there = 5'(any_place - take_q) < waiting;
-assign unread = waiting + 5'(go_q) + 5'(went);
+assign unread = waiting + 5'(go_q[0]) + 5'(go_q[1]);
 assign stored = 5'(any_place - 5'(write_q - unread)) < unread;
 assign steps = 2'(first_valid_q) + 2'(second_valid_q) + 2'(third_valid_q);
 assign begins = go && take_q == any_place;
@@ -68,23 +65,17 @@ always_ff @(posedge clk) begin
   if (word_valid && word_ready
       && 5'(write_q + 5'(come_q) + 5'(taken_q)) == any_place) begin
     kept_row <= {word_keep, word_data};
-    kept_marks[CONTEXT_BITS+1:1] <= {word_context, word_last};
+    kept_marks <= {word_context, word_last, word_error};
   end
-  if (taken_q && 5'(write_q + 5'(come_q)) == any_place) kept_marks[0] <= word_error;
   began <= rst ? '0 : {began[2:0], begins};
   padded <= rst ? '0 : {padded[2:0], pads};
   padded_context <= {padded_context[2:0], held_context_q};
   may <= slot_ready && room && !rst;
-  went <= go_q && !rst;
 end
 
 for (genvar part = 0; part < PARTS; part++) begin : g_places
   assign put_places[part] = g_rows[part].put_q;
   assign get_places[part] = g_rows[part].get_q;
-  assign put_nexts[part] = g_rows[part].put_next_q;
-  assign get_nexts[part] = g_rows[part].get_next_q;
-  assign due_put_nexts[part] = due_put_places[part] + 4'(come_q);
-  assign due_get_nexts[part] = due_get_places[part] + 4'(went);
   assign due_put_places[part] = write_q[3:0] + 4'(PLACES / PARTS * part);
   assign due_get_places[part] = write_q[3:0] - unread[3:0] + 4'(PLACES / PARTS * part);
 end
@@ -99,7 +90,7 @@ always_ff @(posedge clk) if (checked) begin
   p_soon_full : assert (!ready_q || waiting + 5'(come_q) + 5'(taken_q) < 5'd12);
   p_full : assert (waiting + 5'(come_q) + 5'(taken_q) <= 5'd12);
   p_takes : assert (!(taken_q && 5'(write_q + 5'(come_q)) == any_place)
-      || (taken_row_q == kept_row && taken_marks_q == kept_marks[CONTEXT_BITS+1:1]));
+      || (taken_row_q == kept_row && taken_marks_q == kept_marks));
   p_comes : assert (!(come_q && write_q == any_place)
       || (come_row_q == kept_row && come_marks_q == kept_marks));
   p_counts : assert (waiting_q == 16'((1 << waiting) - 1)
@@ -119,9 +110,7 @@ always_ff @(posedge clk) if (checked) begin
       || {second_context_q, second_last_q, second_error_q} == kept_marks);
   p_third : assert (!(there && third_valid_q && any_place == take_q)
       || {third_context_q, third_last_q, third_error_q} == kept_marks);
-  p_places : assert (rst_q || (put_places == due_put_places && get_places == due_get_places
-      && put_nexts == due_put_nexts && get_nexts == due_get_nexts));
-  p_fresh : assert (!rst_q || (waiting == '0 && unread == '0 && !taken_q && !come_q && !ready_q));
+  p_places : assert (put_places == due_put_places && get_places == due_get_places);
   p_stored : assert (!stored || (kept_known && kept == its));
   p_fetched : assert (!began[2] || (kept_read[0] && kept_then[0] == its));
   p_begun_row : assert (!began[0] || (valid_q && !pad_q

@@ -69,11 +69,7 @@ always_ff @(posedge clk) if (checked) begin
   p_promised : assert (present + (PLACE_BITS + 1)'(taken_q) <= promised_q && 32'(promised_q) < PLACES - 1);
   p_limit : assert (32'(promised_q) + 32'(ends_q) + 32'(late) + 32'(room_q) <= PLACES - 2);
   p_counts : assert ((awaited_q & (awaited_q + 1'b1)) == '0 && (count_q & (count_q + 1'b1)) == '0);
-  p_after : assert (after_q == PLACE_BITS'(head_q + 1'b1));
-  p_some : assert (!(fetch_1q ? two_q : one_q) || stored != '0);
-  p_one : assert (!two_q || one_q);
-  p_awaited : assert (32'($countones(awaited_q))
-      == 32'(flying) + 32'(ready_ones) + 32'(next_q));
+  p_awaited : assert (32'($countones(awaited_q)) == 32'(flying) + 32'(ready_ones));
   p_places : assert (ahead_tail_q == AHEAD_BITS'(ahead_head_q + AHEAD_BITS'(ready_ones)));
   p_known : assert (!(PLACE_BITS'(kept_place - head_q) < stored) || kept_known);
   p_asked : assert ((!fetched_kept[0] || (fetch_1q && kept_read[0]))
