@@ -27,6 +27,7 @@ REQUESTS = {
     "sha512": "sha512",
     "sha256_added": "sha256 --load added",
     "sha256_cleared": "sha256 --load cleared",
+    "sha512_cleared": "sha512 --load cleared",
     "sha256_c4_engine": "sha256 --interleave 4 --level engine",
     "sha256_c4_engine_bram": f"sha256 --interleave 4 --level engine {ENGINE_BRAM}",
     "sha256_c3_engine_delays": f"{DELAYS} --level engine {ENGINE_BRAM}",
@@ -59,6 +60,7 @@ REQUESTS = {
     "hmac_sha256_u2_c4": "hmac-sha256 --unroll 2 --interleave 4 --groups 2",
     "hmac_sha256_u2_c3_e2": "hmac-sha256 --unroll 2 --interleave 3 --groups 3 --engines 2",
     "sha256_u16_pool": f"sha256 --unroll 16 --interleave 33 --pool 64 {POOL}",
+    "sha256_u32_pool": f"sha256 --unroll 32 --interleave 65 --pool 256 {POOL}",
     "sha256_u64_pool": f"sha256 --unroll 64 --pool 256 {POOL}",
 }
 
