@@ -14,6 +14,7 @@ from typing import Any
 
 from hashloom.errors import HashloomError
 from hashloom.files import write_file
+from hashloom.request.level import HMAC
 from hashloom.request.point import Point
 from hashloom.verification.random.bins import hits_of, mask_of, version
 from hashloom.verification.random.draws import DRAWS, NOT_DRAWN
@@ -242,6 +243,8 @@ def command_of_core(core: Mapping[str, Any]) -> str:
 def _values(request: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Option and value, of everything that a request holds."""
     nouns = {**request["architecture"], **request["interface"]}
+    if request["hash"].startswith(HMAC.mark):  # which asks for the level
+        nouns["level"] = HMAC.name
     return [("hash", request["hash"]), ("target", request["target"])] + [
         (name, str(value)) for name, value in nouns.items()
     ]
