@@ -65,6 +65,7 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
         Face(width=8, private_slots=True),
     ),
     "folded": ("sha512", A(fold=1), Face(width=8)),
+    "folded on four": ("sha256", A(fold=4), Face()),
     "folded, keyed": ("hmac-sha256", A(fold=1), Face(slots=1)),
     "added": ("sha256", A(load="added"), Face()),
     "cleared": ("sha256", A(load="cleared"), Face()),

@@ -57,7 +57,7 @@ def _leaves(what: str) -> bool:
 def test_a_round_takes_four_clocks() -> None:
     program = FourProgram(get_hash("sha256"), 64)
     loads = [act.at for act in program.acts if act.unit == "e"]
-    rounds = loads[4 + 2 : 4 + 64]  # the first two wait for words that the block begins with
+    rounds = loads[4 + 4 : 4 + 64]  # the first ones wait for words of the block before
     assert {later - at for at, later in pairwise(rounds)} == {4}
     assert program.round_rows == 4
 

@@ -17,7 +17,7 @@ and memory are free.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -380,8 +380,3 @@ class Rounds:
 
     def _of_age(self, age: int) -> str:
         return next(label for each, label in self.roles.words if each == age)
-
-
-def in_order(times: Times) -> Iterator[Act]:
-    """All acts, by their clocks."""
-    return iter(sorted(times.acts))

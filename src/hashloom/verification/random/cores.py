@@ -13,7 +13,6 @@ from hashloom.hashes import HASHES, Hash
 from hashloom.request.architecture import (
     CHOICES,
     ENGINES,
-    FOLDS,
     MAX_CONTEXTS,
     MAX_INTERLEAVE,
     MAX_POOL,
@@ -222,13 +221,13 @@ def _searched(rng: Random) -> Point:
 
 
 def _folded(rng: Random) -> Point:
-    """A message core on one adder or on four, or copies of it."""
+    """A message core on one adder, or copies of it."""
     hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
     length_bits = rng.choice((1, 2)) * hash_.word_bits
     interface = replace(any_interface(hash_, False, rng), length_bits=length_bits)
     if rng.random() < 0.2:
         interface = replace(interface, copies=rng.randint(2, 4))
-    return Point(hash_.name, Architecture(fold=rng.choice(FOLDS[1:])), interface, DEFAULT_TARGET)
+    return Point(hash_.name, Architecture(fold=1), interface, DEFAULT_TARGET)
 
 
 def _folded_keyed(rng: Random) -> Point:
