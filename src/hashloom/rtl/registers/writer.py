@@ -224,7 +224,7 @@ class RegisterFile:
                 *((f"logic read_{r.name.lower()}_q;", f"{r.title}, read") for r in self._read),
                 *([("logic filed_q;", "a word of the memory, read")] if self._filed else []),
                 *([(f"logic [{self._word_bits - 1}:0] place_q;", "which")] if self._filed else []),
-                ("logic effect;", "it is a write that takes effect in the next clock"),
+                ("logic effect;", "it is not refused: its effect and its word come in the next clock"),
                 ("logic done_q, error_q;", ""),
                 ("logic bad_address_q, bad_access_q;", ""),
                 *([("logic bad_word_q;", "")] if self._filed else []),
@@ -264,7 +264,7 @@ class RegisterFile:
     def _judging(self) -> Iterator[str]:
         yield "  assign asks = found_q && access;"
         yield "  assign serve = asks && !hold;"
-        yield "  assign effect = serve && !refuse;"
+        yield "  assign effect = serve && !refuse && !rst;"
         if self._filed:
             yield "  assign reads = asks && !write;"
             yield "  assign file_found = word;"
@@ -340,7 +340,7 @@ class RegisterFile:
         else:
             yield from clocked(
                 "read_data_q <= others;",
-                "if (rst || !asks || write) read_data_q <= 32'd0;",
+                "if (!effect || write) read_data_q <= 32'd0;",
             )
         yield "  assign read_data = read_data_q;"
         yield ""
@@ -357,13 +357,13 @@ class RegisterFile:
         yield "    if (OTHERS[n]) begin : g_others"
         yield from clocked(
             "read_data_q[n] <= words ? file_data[n] : others[n];",
-            "if (rst || !reads) read_data_q[n] <= 1'b0;",
+            "if (!effect || write) read_data_q[n] <= 1'b0;",
             indent=6,
         )[:-1]
         yield "    end else begin : g_words"
         yield from clocked(
             "read_data_q[n] <= file_data[n];",
-            "if (rst || !reads || !words) read_data_q[n] <= 1'b0;",
+            "if (!effect || write || !words) read_data_q[n] <= 1'b0;",
             indent=6,
         )[:-1]
         yield "    end"
