@@ -35,10 +35,12 @@ _ASSUMES = (
     "record, is not part of this: that is what random traffic compares",
     "Yosys reads the SystemVerilog as other tools do",
 )
+_MOST_CONTEXTS = 4  # with eight a solver takes more than a minute
 
 
 def prove_order(core: Core, jobs: int, progress: Progress) -> Section | None:
-    """Proves in which order the digests of `core` leave; None for one without such a store.
+    """Proves in which order the digests of `core` leave; None for one without such a store, or
+    of more contexts than a solver ends with.
 
     Raises ToolError when a tool is missing or fails.
     """
@@ -46,7 +48,7 @@ def prove_order(core: Core, jobs: int, progress: Progress) -> Section | None:
         return None
     if core.interface.registered or core.interface.copies > 1 or core.interface.kind.whole:
         return None
-    if core.architecture.engines > 1:
+    if core.architecture.engines > 1 or core.architecture.contexts > _MOST_CONTEXTS:
         return None
     section = order_of(core, core.sources())
     progress("statements", len(section.obligations), len(section.obligations))
