@@ -10,6 +10,7 @@ from hashloom.verification.answers.proof import prove_answers
 from hashloom.verification.equivalence.folded_proof import prove_folded
 from hashloom.verification.equivalence.proof import prove_engine
 from hashloom.verification.flow import prove_flow
+from hashloom.verification.order.proof import prove_order
 from hashloom.verification.properties.proof import prove_properties
 from hashloom.verification.proving import Prover
 
@@ -19,4 +20,5 @@ PROVERS: dict[str, Prover] = {
     "properties": prove_properties,
     "flow": prove_flow,
     "answers": prove_answers,
+    "order": prove_order,
 }

@@ -80,6 +80,10 @@ class Aig:
         """Whether bits, the lowest first, are a number."""
         return self.all_of(bit ^ 1 ^ (number >> at & 1) for at, bit in enumerate(bits))
 
+    def equals_bits(self, some: Sequence[int], others: Sequence[int]) -> int:
+        """Whether bits are the same as others."""
+        return self.all_of(self.differ(a, b) ^ 1 for a, b in zip(some, others, strict=True))
+
     def cone(self, literals: Iterable[int]) -> set[int]:
         """Nodes on which some literals depend within a clock, without inverters."""
         found: set[int] = set()

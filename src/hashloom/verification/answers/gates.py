@@ -16,7 +16,8 @@ _OF_YOSYS = "$"  # begins names that are not in the text
 _OUTPUT = "gates.json"
 _SCRIPT = (
     "read_verilog -sv {files}; hierarchy -check -top {top}; proc; flatten; "
-    "setattr -set keep 1 w:u_*.*; opt_clean; memory -nomap; opt_clean; memory_map; opt_clean; "
+    "setattr -set keep 1 w:u_*.*; opt_clean; memory -nordff -nomap; opt_clean; memory_map; "
+    "opt_clean; "
     "dffunmap; techmap; simplemap; dffunmap; opt_clean; aigmap; opt_clean; write_json {output}"
 )
 _PINS = {AND: ("Y", "A", "B"), NOT: ("Y", "A"), REGISTER: ("Q", "D")}
