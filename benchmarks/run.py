@@ -60,7 +60,6 @@ REQUESTS = {
     "hmac_sha256_u2_c4": "hmac-sha256 --unroll 2 --interleave 4 --groups 2",
     "hmac_sha256_u2_c3_e2": "hmac-sha256 --unroll 2 --interleave 3 --groups 3 --engines 2",
     "sha256_u16_pool": f"sha256 --unroll 16 --interleave 33 --pool 64 {POOL}",
-    "sha256_u32_pool": f"sha256 --unroll 32 --interleave 65 --pool 256 {POOL}",
     "sha256_u64_pool": f"sha256 --unroll 64 --pool 256 {POOL}",
 }
 
