@@ -224,7 +224,7 @@ class RegisterFile:
                 *((f"logic read_{r.name.lower()}_q;", f"{r.title}, read") for r in self._read),
                 *([("logic filed_q;", "a word of the memory, read")] if self._filed else []),
                 *([(f"logic [{self._word_bits - 1}:0] place_q;", "which")] if self._filed else []),
-                ("logic effect;", "it is not refused: its effect and its word come in the next clock"),
+                ("logic effect;", "it is not refused: a clock later it takes effect"),
                 ("logic done_q, error_q;", ""),
                 ("logic bad_address_q, bad_access_q;", ""),
                 *([("logic bad_word_q;", "")] if self._filed else []),
