@@ -27,7 +27,6 @@ REQUESTS = {
     "sha512": "sha512",
     "sha256_added": "sha256 --load added",
     "sha256_cleared": "sha256 --load cleared",
-    "sha512_cleared": "sha512 --load cleared",
     "sha256_c4_engine": "sha256 --interleave 4 --level engine",
     "sha256_c4_engine_bram": f"sha256 --interleave 4 --level engine {ENGINE_BRAM}",
     "sha256_c3_engine_delays": f"{DELAYS} --level engine {ENGINE_BRAM}",
