@@ -376,7 +376,7 @@ def test_a_fault_is_found(module: str, text: str, fault: str) -> None:
     assert sources[name].count(text) == 1
     sources[name] = sources[name].replace(text, fault)
     subject = ring_subject(of, sources)
-    assert any(subject.run(seed, run, 60).differences for seed in range(3) for run in range(4))
+    assert any(subject.run(seed, run, 60).differences for seed in range(12) for run in range(4))
 
 
 MOCK = """

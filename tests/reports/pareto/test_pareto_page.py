@@ -126,7 +126,7 @@ def test_page_knows_every_row(page: Path, rows: list[Row]) -> None:
             assert details["drawings"][detail["drawing"]].startswith("<svg")
             assert len(facts["each seed, MHz"].split(",")) == row.seeds
             folded = row.document["architecture"].get("fold", 0) > 0
-            assert (facts["datapath"] == "rounds folded on one adder") == folded
+            assert facts["datapath"].startswith("rounds folded on ") == folded
         else:
             assert facts["source"] == row.source
 

@@ -124,6 +124,12 @@ def draw_folded(seed: str) -> Drawn:
     return accepted(rng, lambda: _folded(rng))
 
 
+def draw_folded_on_four(seed: str) -> Drawn:
+    """The core folded on four adders that a seed draws; `draw_folded` draws none."""
+    rng = Random(f"{seed}, folded on four")
+    return accepted(rng, lambda: _folded(rng, adders=4))
+
+
 def draw_folded_keyed(seed: str) -> Drawn:
     """The folded HMAC core that a seed draws; `draw_folded` draws none."""
     rng = Random(f"{seed}, folded with keys")
@@ -165,6 +171,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "many": draw_many,
     "added": draw_added,
     "folded": draw_folded,
+    "folded-four": draw_folded_on_four,
     "folded-keyed": draw_folded_keyed,
     "pools": draw_pool,
     "keyed-pools": draw_keyed_pool,
@@ -220,14 +227,14 @@ def _searched(rng: Random) -> Point:
     return replace(point, architecture=found)
 
 
-def _folded(rng: Random) -> Point:
+def _folded(rng: Random, adders: int = 1) -> Point:
     """A message core on one adder, or copies of it."""
     hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
     length_bits = rng.choice((1, 2)) * hash_.word_bits
     interface = replace(any_interface(hash_, False, rng), length_bits=length_bits)
     if rng.random() < 0.2:
         interface = replace(interface, copies=rng.randint(2, 4))
-    return Point(hash_.name, Architecture(fold=1), interface, DEFAULT_TARGET)
+    return Point(hash_.name, Architecture(fold=adders), interface, DEFAULT_TARGET)
 
 
 def _folded_keyed(rng: Random) -> Point:
