@@ -363,7 +363,7 @@ def _long(*values: str) -> ParameterSet:
     ("module", "text", "fault"),
     [
         ("byte_align", "broken != 2'd0 || (takes && word_error)", "1'b0"),
-        ("byte_align", "broken | {1'b0, word_error}", "broken"),
+        ("byte_align", "if (word_error) broken_q[0] <= 1'b1;", ""),
         _long("burst_reader", "page_left < 13'(block_left)", "1'b0"),
         _long("burst_reader", "9'(beats_q) <= room_q", "1'b1"),
         _long("answer_writer", "word_last ? keep_q : '1", "'1"),
@@ -376,7 +376,7 @@ def test_a_fault_is_found(module: str, text: str, fault: str) -> None:
     assert sources[name].count(text) == 1
     sources[name] = sources[name].replace(text, fault)
     subject = ring_subject(of, sources)
-    assert any(subject.run(seed, run, 60).differences for seed in range(12) for run in range(4))
+    assert any(subject.run(seed, run, 60).differences for seed in range(3) for run in range(4))
 
 
 MOCK = """

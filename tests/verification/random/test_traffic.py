@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hashloom.cores import is_of_today
-from hashloom.verification.random import coverage
+from hashloom.verification.random import bins, coverage
 from hashloom.verification.random.campaign import Record, summary
 from hashloom.verification.random.cores import draw
 from hashloom.verification.random.machine import PATTERNS, SLOWNESS
@@ -69,9 +69,10 @@ def test_every_pattern_has_its_slowness() -> None:
 
 
 def test_masks_of_bins() -> None:
-    bins = list(coverage.all_bins())
-    some = {bins[0], bins[5], bins[-1]}
-    assert coverage.hits_of(coverage.mask_of(some)) == some
+    every = coverage.all_bins()
+    names = list(every)
+    some = {names[0], names[5], names[-1]}
+    assert bins.hits_of(every, bins.mask_of(every, some)) == some
 
 
 @pytest.mark.parametrize("shape", [SHAPE, Shape("sha512", keyed=False, contexts=1, beat_bytes=1)])
@@ -87,7 +88,7 @@ def test_a_record_drops_an_unfinished_line(tmp_path: Path) -> None:
     core = {
         "campaign": 1, "index": 0, "seed": 7, "request": draw("a/1").point.as_dict(),
         "rtl_sha256": "", "refused": 1, "put_aside": 0, "packets": 600, "runs": 6, "clocks": 9,
-        "bins": coverage.version(), "hits": "1", "failures": [], "seconds": 2.0,
+        "bins": bins.version(coverage.all_bins()), "hits": "1", "failures": [], "seconds": 2.0,
     }  # fmt: skip
     record = Record(path)
     record.add(core)
