@@ -228,7 +228,7 @@ def _searched(rng: Random) -> Point:
 
 
 def _folded(rng: Random, adders: int = 1) -> Point:
-    """A message core on one adder, or copies of it."""
+    """A message core folded on so many adders, or copies of it."""
     hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
     length_bits = rng.choice((1, 2)) * hash_.word_bits
     interface = replace(any_interface(hash_, False, rng), length_bits=length_bits)
