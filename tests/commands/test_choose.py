@@ -227,3 +227,18 @@ def test_nothing_is_cut_in_eighty_columns(
     text = capfd.readouterr().out
     assert "…" not in text
     assert "%" in text
+
+
+def test_choose_on_a_family_without_estimate(
+    store: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    small = ["choose", "--target", "machxo2-1200", "--store", str(store), "--throughput"]
+    assert cli.run([*small, "5M", "--json"]) == 0
+    document = json.loads(capfd.readouterr().out)
+    assert {row["basis"] for row in document["best"]} == {"measured"}
+    assert document["build"].endswith("--target machxo2-1200")
+    assert document["estimator"] == {"documents": 0, "errors": {}}
+    assert cli.run([*small, "5M"]) == 0
+    assert "There is no estimate" in capfd.readouterr().out
+    assert cli.run([*small, "5M", "--hash", "hmac-sha512"]) == 2
+    assert is_sentence(capfd.readouterr().err)

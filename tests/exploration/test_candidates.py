@@ -131,3 +131,12 @@ def test_clocks_of_an_hmac_document() -> None:
     case = keyed["cycles_by_case"]["cached_key"]["24_blocks"]
     assert clocks.per_block == case["single_message"] / 24
     assert clocks.latency == keyed["latency_cycles"]
+
+
+def test_a_family_without_estimate_has_what_was_measured() -> None:
+    here = document(point(target="machxo2-1200", fold=1), mhz=50.0, lut=800)
+    other = document(point(target="machxo2-1200", unroll=2), mhz=20.0, lut=1200)
+    elsewhere = document(point(fold=4), mhz=200.0, lut=640)
+    rows = found("machxo2-1200", [here, other, elsewhere])
+    assert {(c.basis, c.clock_mhz) for c in rows} == {(MEASURED, 50.0), (MEASURED, 20.0)}
+    assert found("machxo2-1200", []) == []

@@ -27,7 +27,7 @@ from hashloom.files import check_folder
 from hashloom.hashes import Hash, get_hash
 from hashloom.loading import named
 from hashloom.measurements.dataset import known
-from hashloom.measurements.estimation.estimator import model_of
+from hashloom.measurements.estimation.estimator import families, model_if_known
 from hashloom.measurements.store import Store
 from hashloom.reports.choice import Choice, document, lines_to_build, miss_sentence, remarks, table
 from hashloom.request.choice import require_one
@@ -226,6 +226,13 @@ def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | Non
     found = candidates(request.hash, request.interface, target, known(Store(store)), wanted.blocks)
     met = ranked(found, wanted)
     level = request.interface.level
+    model = model_if_known(target)
+    if not found and model is None:
+        raise RequestError(
+            f"There is no estimate for {target.name}, and no {level_named(level).of(name)} core "
+            "was measured on a device of its family; accepted are targets of the families "
+            f"{families()}, and what hashloom explore has measured."
+        )
     if not found:
         raise RequestError(
             f"Nothing is measured of {request.hash.title} on devices like {target.name}, and no "
@@ -237,7 +244,7 @@ def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | Non
         title = level_named(level).of(name)
         miss = nearest_miss(found, wanted)
         raise RequestError(miss_sentence(title, target.name, miss, wanted))
-    return Choice(name, level, target.name, wanted, model_of(target), len(found), met, best)
+    return Choice(name, level, target.name, wanted, model, len(found), met, best)
 
 
 def _confirmed(choice: Choice, store: Path | None, seeds: int, jobs: int) -> tuple[Choice, Result]:

@@ -15,7 +15,7 @@ from hashloom.hashes import Hash
 from hashloom.loading import named
 from hashloom.measurements.dataset import OF_TODAY
 from hashloom.measurements.estimation.clocks import BLOCKS, Clocks, clocks_of
-from hashloom.measurements.estimation.estimator import Model, estimate, model_of
+from hashloom.measurements.estimation.estimator import Model, estimate, model_if_known
 from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.estimation.space import known_engine, space
 from hashloom.measurements.share import device_share
@@ -97,12 +97,16 @@ def candidates(
     """Every core there is for a hash, an interface and a target.
 
     `interface` has a width of None: every core has the streams that keep up with it; `blocks` are
-    those of an HMAC core's messages.  Raises RequestError for a target of a family of which nothing
-    was measured.
+    those of an HMAC core's messages.  Of a family that the estimator does not know they are the
+    cores that were measured on the target, and folded ones on others of the family.
     """
-    asked = _Asked(target, model_of(target), blocks)
+    model = model_if_known(target)
     fitting = [d for d in documents if _fits(d, hash_, interface, target)]
     known = {_architecture(d, hash_): d for d in sorted(fitting, key=_worth(target))}
+    if model is None:
+        nearby = (_without_estimate(d, target, blocks) for d in known.values())
+        return [c for c in nearby if c is not None]
+    asked = _Asked(target, model, blocks)
     found = []
     for requested, outline in space(hash_, interface, target):
         point = Point(_name(hash_, interface), requested, interface, target.name)
@@ -173,15 +177,22 @@ def _scaled(
     )
 
 
+def _without_estimate(document: Mapping[str, Any], target: Target, blocks: int) -> Candidate | None:
+    """A core measured on the target, or folded and measured on another one of its family."""
+    if document["target"] == target.name:
+        return measured_candidate(document, blocks)
+    point = replace(point_of(document), target=target.name)
+    return _folded(point, document, blocks) if point.architecture.fold else None
+
+
 def _other(document: Mapping[str, Any], hash_: Hash, asked: _Asked) -> Candidate | None:
     """A measured core beyond the space; one from another device only if its engine is known, or
     if it is folded and has none."""
     target = asked.target
-    if document["target"] == target.name:
-        return measured_candidate(document, asked.blocks)
+    found = _without_estimate(document, target, asked.blocks)
+    if found is not None:
+        return found
     point = replace(point_of(document), target=target.name)
-    if point.architecture.fold:
-        return _folded(point, document)
     architecture = _architecture(document, hash_)
     supplied = point.interface.keyed
     engine = known_engine(hash_, architecture, target, supplied=supplied)
@@ -191,12 +202,12 @@ def _other(document: Mapping[str, Any], hash_: Hash, asked: _Asked) -> Candidate
     return _candidate(point, outline, asked, document)
 
 
-def _folded(point: Point, document: Mapping[str, Any]) -> Candidate:
+def _folded(point: Point, document: Mapping[str, Any], blocks: int) -> Candidate:
     """A folded core measured on another device, its clock times what the delay models say."""
     core_of = named("hashloom.cores:core_of")  # seldom needed, and long to load
     here, there = core_of(point), core_of(point_of(document))
     faster = here.path.clock_mhz / there.path.clock_mhz
-    measured = measured_candidate(document)
+    measured = measured_candidate(document, blocks)
     return replace(measured, point=point, basis=SCALED, clock_mhz=measured.clock_mhz * faster)
 
 

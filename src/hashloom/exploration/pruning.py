@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 
-from hashloom.errors import RequestError
 from hashloom.exploration.candidates import Candidate, estimated_candidate
 from hashloom.exploration.sweep import cheapest_first
 from hashloom.hashes import get_hash
 from hashloom.measurements.estimation.compiled import outline_of
-from hashloom.measurements.estimation.estimator import model_of
+from hashloom.measurements.estimation.estimator import model_if_known
 from hashloom.request.designs import find_design
 from hashloom.request.interface import split_name
 from hashloom.request.point import Point
@@ -28,9 +27,8 @@ def predicted(point: Point) -> Candidate | None:
     target = get_target(point.target)
     if point.interface.copies > 1 or point.architecture.fold:
         return None
-    try:
-        model = model_of(target)
-    except RequestError:
+    model = model_if_known(target)
+    if model is None:
         return None
     plain, interface = split_name(point.hash_name, point.interface)
     design = find_design(plain)

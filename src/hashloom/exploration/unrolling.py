@@ -15,7 +15,7 @@ from hashloom.errors import HashloomError, RequestError
 from hashloom.implementation import implementing
 from hashloom.measurements.estimation.clocks import clocks_of
 from hashloom.measurements.estimation.compiled import engine_of
-from hashloom.measurements.estimation.estimator import Model, estimate, model_of
+from hashloom.measurements.estimation.estimator import Model, estimate, model_if_known
 from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.results.laws import efficiency, throughput_mbps
 from hashloom.measurements.share import PER_DEVICE, SHARE, device_share, gbps_per_device
@@ -160,10 +160,7 @@ def fitted_model(core: Core) -> Model | None:
     a = core.architecture
     if not a.retiming or a.method != "exact" or a.association == "textbook":
         return None
-    try:
-        return model_of(core.target)
-    except RequestError:
-        return None
+    return model_if_known(core.target)
 
 
 def estimated_point(core: Core) -> Point:

@@ -61,7 +61,7 @@ class Choice:
     Attributes:
         hash_name, level, target: of the request.
         wanted: the requirement.
-        model: what estimated.
+        model: what estimated; None where nothing does.
         considered: cores that were looked at.
         met: those that meet the requirement, the best first.
         shown: how many of them to show.
@@ -72,7 +72,7 @@ class Choice:
     level: str
     target: str
     wanted: Requirement
-    model: Model
+    model: Model | None
     considered: int
     met: Sequence[Candidate]
     shown: int
@@ -105,7 +105,8 @@ def basis_words(candidate: Candidate) -> str:
 def document(choice: Choice) -> dict[str, Any]:
     """The answer as JSON shows it: MHz, Mbit/s, ns, percent."""
     wanted = choice.wanted
-    errors = dict(choice.model.errors) if choice.fitted else {}
+    model = choice.model
+    errors = dict(model.errors) if model and choice.fitted else {}
     return {
         "hash": choice.hash_name,
         "title": choice.title,
@@ -124,7 +125,7 @@ def document(choice: Choice) -> dict[str, Any]:
         "confirmed": choice.confirmed,
         "best": [_row(c, wanted) for c in choice.met[: choice.shown]],
         "build": choice.winner.point.command,
-        "estimator": {"documents": choice.model.documents, "errors": errors},
+        "estimator": {"documents": model.documents if model else 0, "errors": errors},
     }
 
 
@@ -211,6 +212,12 @@ def _off_by(choice: Choice, model: Model) -> str:
     )
 
 
+_NO_ESTIMATE = (
+    "There is no estimate for devices of this family: no other cores than measured ones, and "
+    "folded ones measured on its other devices, were looked at."
+)
+
+
 def remarks(choice: Choice) -> list[str]:
     """What to know about the figures, a sentence or two each."""
     wanted, model = choice.wanted, choice.model
@@ -241,8 +248,8 @@ def remarks(choice: Choice) -> list[str]:
         )
     if any(c.older for c in choice.met[: choice.shown]):
         lines.append(f"{_OLDER} {OLDER[:1].upper()}{OLDER[1:]}.")
-    if any(c.basis != MEASURED for c in choice.met[: choice.shown]):
-        lines.append(_off_by(choice, model))
+    if model is None or any(c.basis != MEASURED for c in choice.met[: choice.shown]):
+        lines.append(_off_by(choice, model) if model else _NO_ESTIMATE)
     if wanted.objective == DEVICE:
         lines.append(
             "A row's cells and throughput are those of one core, device is the part it takes of "

@@ -153,12 +153,21 @@ def model_of(target: Target) -> Model:
     """The model of a target's family.  Raises RequestError for a family without one."""
     rows = _models()
     if target.family not in rows:
-        known = sorted(rows)
         raise RequestError(
-            f"There is no estimate for {target.name}, because no core was measured on a device of "
-            f"its family; accepted are targets of the families {', '.join(known)}."
+            f"There is no estimate for {target.name}, because too few cores were measured on "
+            f"devices of its family; accepted are targets of the families {families()}."
         )
     return Model(**rows[target.family])
+
+
+def families() -> str:
+    """The families that have a model, in a list to print."""
+    return ", ".join(sorted(_models()))
+
+
+def model_if_known(target: Target) -> Model | None:
+    """The model of a target's family; None for a family without one."""
+    return model_of(target) if target.family in _models() else None
 
 
 @cache
