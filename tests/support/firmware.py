@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from hashloom.cores import Core
@@ -33,12 +34,30 @@ def missing() -> str:
     return f"{' and '.join(absent)} of hashloom[firmware] is missing" if absent else ""
 
 
-def printed(core: Core, processor: str, program: str, folder: Path) -> list[list[str]]:
-    """Words of the lines that a program of the folder soc prints on the serial line."""
+@dataclass(frozen=True)
+class Run:
+    """What a program did.
+
+    Attributes:
+        lines: the words of each line that it printed.
+        core_clocks: from the last word that the core was given to the last that it wrote to memory.
+    """
+
+    lines: list[list[str]]
+    core_clocks: int
+
+
+def run(core: Core, processor: str, program: str, folder: Path) -> Run:
+    """Runs a program of the folder soc, which prints on the serial line."""
     image = _linked(core, processor, _program(core, program, folder), folder)
     done = subprocess.run([_model(core, processor), image], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
-    return [line.split(" ") for line in done.stdout.splitlines()]
+    return Run([line.split(" ") for line in done.stdout.splitlines()], int(done.stderr))
+
+
+def printed(core: Core, processor: str, program: str, folder: Path) -> list[list[str]]:
+    """Words of the lines that a program prints."""
+    return run(core, processor, program, folder).lines
 
 
 def _program(core: Core, program: str, folder: Path) -> Path:

@@ -1,7 +1,8 @@
 // PicoRV32 with a memory of 64 kilobytes at 0, a serial line at 0x10000000 and a core behind APB4 at
-// 0x20000000, whose irq is its interrupt 3. What is written is taken in the first clock of an access,
-// what is read comes in the second; words of a burst of the core's port follow each other. An error response of the core stops the simulation: a driver makes none. A core that reads
-// memory by itself has a port of its own to it.
+// 0x20000000, whose irq is its interrupt 3. Memory takes addresses from the processor's look-ahead
+// interface, a clock early, and answers each access in its first clock; words of a burst of the core's
+// port follow each other. An error response of the core stops the simulation: a driver makes none. A
+// core that reads memory by itself has a port of its own to it.
 `default_nettype none
 
 module picorv32_soc (
@@ -12,17 +13,22 @@ module picorv32_soc (
     output logic        line,        // serial line
     output logic [31:0] at,          // address of the access under way
     output logic        failed,      // the processor met an illegal instruction or address
-    output logic        refused      // the core refused an access
+    output logic        refused,     // the core refused an access
+    output logic        given,       // a word was written to the core
+    output logic        told         // the core wrote a word to memory
 );
 
   localparam int WORDS = 16384;
 
   logic [31:0] memory[WORDS];
 
+  logic ahead_read, ahead_write;  // of the access that begins with the next clock
+  logic [31:0] ahead_address, ahead_data;
+  logic [3:0] ahead_strobe;
   logic valid, ready;
   logic [31:0] address, write_data, read_data, interrupts;
   logic [3:0] strobe;
-  logic at_memory, at_uart, at_core, stored, answered_q, uart_busy, trap, irq;
+  logic at_memory, at_uart, at_core, answered_q, uart_busy, trap, irq;
   logic [31:0] memory_q;
 
   assign at = address;
@@ -41,6 +47,9 @@ module picorv32_soc (
   logic [13:0] ring_place;
 
   assign ring_place = ring_address[15:2] + 14'(ring_ack_q);
+  assign told = ring_strobe && ring_write && ring_ack_q;
+`else
+  assign told = 1'b0;
 `endif
 
   picorv32 #(
@@ -60,23 +69,28 @@ module picorv32_soc (
       .mem_wdata(write_data),
       .mem_wstrb(strobe),
       .mem_rdata(read_data),
+      .mem_la_read(ahead_read),
+      .mem_la_write(ahead_write),
+      .mem_la_addr(ahead_address),
+      .mem_la_wdata(ahead_data),
+      .mem_la_wstrb(ahead_strobe),
       .irq(interrupts)
   );
 
   // Memory and line.
   always_ff @(posedge clk) begin
-    answered_q <= ((at_memory && !stored) || at_uart) && !answered_q && !rst;
-    memory_q <= memory[address[15:2]];
+    answered_q <= at_uart && !answered_q && !rst;
+    if (ahead_read) memory_q <= memory[ahead_address[15:2]];
     if (rst) memory[load_place] <= load_word;
-    else if (stored) begin
+    else if (ahead_write && ahead_address[31:16] == 16'h0000) begin
       for (int lane = 0; lane < 4; lane++) begin
-        if (strobe[lane]) memory[address[15:2]][8*lane+:8] <= write_data[8*lane+:8];
+        if (ahead_strobe[lane]) memory[ahead_address[15:2]][8*lane+:8] <= ahead_data[8*lane+:8];
       end
     end
 `ifdef CORE_RING
     ring_ack_q <= ring_strobe && !(ring_ack_q && ring_kind == 3'd7) && !rst;
     ring_word_q <= memory[ring_place];
-    if (!rst && ring_strobe && ring_write && ring_ack_q) begin
+    if (!rst && told) begin
       for (int lane = 0; lane < 4; lane++) begin
         if (ring_lanes[lane]) memory[ring_address[15:2]][8*lane+:8] <= ring_data[8*lane+:8];
       end
@@ -135,8 +149,8 @@ module picorv32_soc (
   );
 
   assign refused = enable_q && core_ready && core_error;
-  assign stored = at_memory && strobe != 4'd0;
-  assign ready = stored || answered_q || (enable_q && core_ready);
+  assign given = enable_q && core_ready && strobe != 4'd0;
+  assign ready = at_memory || answered_q || (enable_q && core_ready);
   assign read_data = at_core ? core_data : at_uart ? {31'd0, uart_busy} : memory_q;
 
 endmodule

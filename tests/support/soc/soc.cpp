@@ -1,5 +1,6 @@
 // Runs a program, given as a file of words, and prints what comes on the serial line until a byte 4
-// (end of transmission).
+// (end of transmission). Then it tells, as an error message, the clocks from the last word that the
+// core was given to the last that it wrote to memory.
 #include <cstdint>
 #include <cstdio>
 
@@ -33,7 +34,10 @@ int main(int argc, char** argv) {
     soc.rst = 0;
     int phase = -1;  // clocks since the start bit began
     unsigned byte = 0;
+    long given = 0, told = 0;  // clocks of the last words
     for (long i = 0; i < kClocks; ++i) {
+        if (soc.given) given = i;
+        if (soc.told) told = i;
         clock(soc);
         if (soc.failed || soc.refused) {
             std::printf("\nclock %ld, address %08x: %s\n", i, soc.at, soc.failed ? "the processor stopped" : "an access was refused");
@@ -48,7 +52,10 @@ int main(int argc, char** argv) {
                 std::printf("\nno stop bit\n");
                 return 1;
             }
-            if (byte == 4) return 0;
+            if (byte == 4) {
+                std::fprintf(stderr, "%ld\n", told - given);
+                return 0;
+            }
             std::putchar(static_cast<int>(byte));
             byte = 0;
             phase = -1;

@@ -13,7 +13,9 @@ module vexriscv_soc (
     output logic        line,        // serial line
     output logic [31:0] at,          // address of the access under way
     output logic        failed,      // an access of the processor met nothing
-    output logic        refused      // the core refused an access
+    output logic        refused,     // the core refused an access
+    output logic        given,       // a word was written to the core
+    output logic        told         // the core wrote a word to memory
 );
 
   localparam int WORDS = 16384;
@@ -38,6 +40,7 @@ module vexriscv_soc (
   assign failed = (valid && !at_memory && !at_uart && !at_core)
       || (fetch && fetch_address[29:14] != 16'd0);
   assign refused = at_core && core_error;
+  assign given = at_core && core_ack && write;
 
   // The core's own port to memory.
 `ifdef CORE_RING
@@ -48,6 +51,9 @@ module vexriscv_soc (
   logic [13:0] ring_place;
 
   assign ring_place = ring_address[15:2] + 14'(ring_ack_q);
+  assign told = ring_strobe && ring_write && ring_ack_q;
+`else
+  assign told = 1'b0;
 `endif
 
   VexRiscv u_processor (
@@ -89,7 +95,7 @@ module vexriscv_soc (
 `ifdef CORE_RING
     ring_ack_q <= ring_strobe && !(ring_ack_q && ring_kind == 3'd7) && !rst;
     ring_word_q <= memory[ring_place];
-    if (!rst && ring_strobe && ring_write && ring_ack_q) begin
+    if (!rst && told) begin
       for (int lane = 0; lane < 4; lane++) begin
         if (ring_lanes[lane]) memory[ring_address[15:2]][8*lane+:8] <= ring_data[8*lane+:8];
       end
