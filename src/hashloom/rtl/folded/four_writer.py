@@ -215,34 +215,13 @@ class FourWriter(MachineWriter):
             "  assign late_stores = late_writes && !quiet;",
             "",
             "  always_ff @(posedge clk) begin",
-            "    if (writes) carry_q <= carry;",
-            "    checks_q <= stores && over;",
-            "    if (checks_q && carry_q) over_q <= 1'b1;",
-            f"    if ({self._begins}) over_q <= 1'b0;",
-            "  end",
-            "",
-        ]
-
-    def _writes(self) -> list[str]:
-        bits = self.program.hash.word_bits
-        return [
-            *section("What is written"),
-            *self._written_to(),
-            "",
-            "  assign write_data = written_q | late_written_q | fill_data",
-            f"      | ({bits}'({{{self._bytes}, 3'd0}}) & {{{bits}{{joins_q}}}});",
-            "",
-            "  always_ff @(posedge clk) begin",
-            "    written_q <= schedule_sum;",
-            "    if (!stores) written_q <= '0;",
-            "    late_written_q <= late_sum;",
-            "    if (!late_stores) late_written_q <= '0;",
-            "    write_q <= stores || late_stores;",
-            "    if (rst) write_q <= 1'b0;",
-            "    write_address_q <= write_address;",
-            "    joins_q <= joins && stores;",
+            *self._checked(),
             "  end",
             "",
         ]
 
     _sent, _last = "schedule_sum", "over"
+    _writing = (
+        ("written_q", "schedule_sum", "stores"),
+        ("late_written_q", "late_sum", "late_stores"),
+    )

@@ -32,7 +32,7 @@ from hashloom.request.interface import (
 from hashloom.request.level import HMAC
 from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.request.rounds import divisors, stages_of
-from hashloom.rtl.folded.keyed import MAX_SLOTS as MAX_FOLDED_SLOTS
+from hashloom.rtl.folded.keyed_layout import MAX_SLOTS as MAX_FOLDED_SLOTS
 from hashloom.targets import target_names
 from hashloom.transforms.delay_lines import REGISTERS
 
