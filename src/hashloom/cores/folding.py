@@ -50,11 +50,6 @@ def require_foldable(
     if not architecture.fold or architecture.fold not in FOLDS:
         return
     (roles_of if architecture.fold == FOUR else fold)(hash_)
-    if architecture.fold == FOUR and interface.level == HMAC.name:
-        raise RequestError(
-            f"HMAC cores folded on {FOUR} adders have not been built yet; accepted for --fold with "
-            "keys are 0 and 1."
-        )
     if several:
         raise RequestError(
             "A folded core has the program of one hash; accepted with several hashes is --fold 0."

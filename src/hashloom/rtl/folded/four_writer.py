@@ -128,6 +128,8 @@ class FourWriter(MachineWriter):
             "  end",
         ]
 
+    _joined = "|"  # how the word read and the word held are, of which one is zero
+
     def _terms(self) -> list[str]:
         program, roles = self.program, self.program.roles
         bits = program.hash.word_bits
@@ -139,7 +141,7 @@ class FourWriter(MachineWriter):
             "  always_ff @(posedge clk) begin",
             *self._function(SCHEDULE, ["x_q"] * 3),
             f"    schedule_two_q <= (x_q & {{{bits}{{schedule_word}}}})",
-            f"        | (held_q & {{{bits}{{schedule_held}}}})",
+            f"        {self._joined} (held_q & {{{bits}{{schedule_held}}}})",
             f"        | {bits}'(schedule_second && !schedule_function && carry_q);",
             "    early_one_q <= x_q;",
             "    if (!early_word) early_one_q <= '0;",
