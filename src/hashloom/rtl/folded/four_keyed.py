@@ -169,7 +169,7 @@ class FourKeyedProgram(AnyKeyedProgram, FourProgram):
     _when = Field(
         "when", 3, "in every block, the first, all message, the last, the first with a key"
     )
-    _ends = "rounds begin with the old value"
+    _ends = "from_q ends"
     _control = (
         Field("begins", 2, "rounds begin with the initial value, the packet's, an outer state"),
         Field("goes", 2, "on in the loop, with what is asked for, with the rounds"),

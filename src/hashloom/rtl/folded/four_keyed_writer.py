@@ -26,7 +26,7 @@ class FourKeyedWriter(KeyedMachineWriter, FourWriter):
 
     def _of_block(self) -> list[tuple[str, str]]:
         return [
-            ("logic [1:0] from_q;", "rounds begin with the old value, the initial one, ..."),
+            ("logic [1:0] from_q;", "the value that rounds begin with, see below"),
             ("logic counted_q;", "the block at work is one of the packet"),
         ]
 
@@ -34,8 +34,7 @@ class FourKeyedWriter(KeyedMachineWriter, FourWriter):
 
     def _taken(self) -> list[str]:
         return [
-            "    // 0: the old chaining value, 1: the initial one, 2 and 3: the slot's inner",
-            "    // and outer state.",
+            "    // 0: the old chaining value, 1: the initial one, 2 and 3: the slot's two states.",
             "    if (begins[0]) from_q <= begins;",
             "    else if (begins[1]) from_q <= {keyed, !keyed} & {2{block_first}};",
             "    else if (joins && !writes) from_q <= 2'd0;",
