@@ -59,4 +59,5 @@ class FourKeyedWriter(KeyedMachineWriter, FourWriter):
             "  end",
         ]
 
-    _joined = "^"
+    def _met(self, read: str, held: str) -> list[str]:
+        return [f"({read}", f"        ^ {held})"]

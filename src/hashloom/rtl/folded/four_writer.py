@@ -128,20 +128,25 @@ class FourWriter(MachineWriter):
             "  end",
         ]
 
-    _joined = "|"  # how the word read and the word held are, of which one is zero
+    def _met(self, read: str, held: str) -> list[str]:
+        """What the word read and the word held give, of which one is zero: two lines."""
+        return [read, f"        | {held}"]
 
     def _terms(self) -> list[str]:
         program, roles = self.program, self.program.roles
         bits = program.hash.word_bits
         first, second = self._places(roles.first), self._places(roles.second)
+        read, held = self._met(
+            f"(x_q & {{{bits}{{schedule_word}}}})", f"(held_q & {{{bits}{{schedule_held}}}})"
+        )
         return [
             *section("Terms"),
             "  assign unused_pass = &{1'b0, pass};",
             "",
             "  always_ff @(posedge clk) begin",
             *self._function(SCHEDULE, ["x_q"] * 3),
-            f"    schedule_two_q <= (x_q & {{{bits}{{schedule_word}}}})",
-            f"        {self._joined} (held_q & {{{bits}{{schedule_held}}}})",
+            f"    schedule_two_q <= {read}",
+            held,
             f"        | {bits}'(schedule_second && !schedule_function && carry_q);",
             "    early_one_q <= x_q;",
             "    if (!early_word) early_one_q <= '0;",
