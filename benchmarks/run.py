@@ -55,6 +55,7 @@ REQUESTS = {
     "hmac_sha256": "hmac-sha256 --keys bram",
     "hmac_sha256_c2": "hmac-sha256 --interleave 2 --keys bram",
     "hmac_sha256_f1": "hmac-sha256 --fold 1 --slots 1",
+    "hmac_sha256_f4": "hmac-sha256 --fold 4 --slots 1",
     "hmac_sha224_sha256": "hmac-sha224+sha256 --keys bram",
     "hmac_sha256_u2_c4": "hmac-sha256 --unroll 2 --interleave 4 --groups 2",
     "hmac_sha256_u2_c3_e2": "hmac-sha256 --unroll 2 --interleave 3 --groups 3 --engines 2",

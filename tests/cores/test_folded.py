@@ -148,7 +148,9 @@ def test_nothing_else_is_to_be_chosen() -> None:
         ("sha1", FOLDED, Interface()),
         ("sha1", FOUR, Interface()),
         ("sha256", FOUR, Interface(level="engine")),
-        ("hmac-sha256", FOUR, Interface()),
+        ("hmac-sha256", FOUR, Interface(slots=5)),
+        ("hmac-sha256", FOUR, Interface(resume=True)),
+        ("hmac-sha1", FOUR, Interface()),
         ("md5", FOLDED, Interface()),
     ],
 )

@@ -158,6 +158,7 @@ REQUESTS = [
     ("md5", A(stages=4, unroll=2, groups=5), Face()),
     ("hmac-ripemd160", A(), Face()),
     ("sha256", A(fold=1), Face()),
+    ("hmac-sha256", A(fold=4), Face()),
 ]
 
 

@@ -67,6 +67,7 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     "folded": ("sha512", A(fold=1), Face(width=8)),
     "folded on four": ("sha256", A(fold=4), Face()),
     "folded, keyed": ("hmac-sha256", A(fold=1), Face(slots=1)),
+    "folded on four, keyed": ("hmac-sha512_224", A(fold=4), Face(slots=3)),
     "added": ("sha256", A(load="added"), Face()),
     "cleared": ("sha256", A(load="cleared"), Face()),
     "apb4": ("sha256", A(), Face(bus="apb4")),

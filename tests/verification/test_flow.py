@@ -19,6 +19,7 @@ CORES = {
     "array": ("sha256", A(), Face(copies=2)),
     "folded": ("sha256", A(fold=1), Face()),
     "folded keyed": ("hmac-sha256", A(fold=1), Face(slots=2)),
+    "folded on four keyed": ("hmac-sha256", A(fold=4), Face(slots=2)),
     "folded array": ("sha256", A(fold=1), Face(copies=2)),
     "pool": ("hmac-sha256", POOL, Face(slots=16)),
     "private": ("hmac-sha256", A(unroll=16), Face(width=512, private_slots=True)),

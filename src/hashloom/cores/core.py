@@ -35,10 +35,16 @@ from hashloom.rtl.engine.at_once import AtOnceWriter
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.writer import EngineWriter
-from hashloom.rtl.folded.choosing import datapath_of, program_digest, program_of, writer_of
+from hashloom.rtl.folded.choosing import (
+    datapath_of,
+    keyed_program_of,
+    program_digest,
+    program_of,
+    writer_of,
+)
+from hashloom.rtl.folded.four_keyed import FourKeyedProgram
 from hashloom.rtl.folded.four_program import FourProgram
 from hashloom.rtl.folded.keyed import KeyedProgram
-from hashloom.rtl.folded.keyed_writer import KeyedWriter
 from hashloom.rtl.folded.machine_writer import MachineWriter
 from hashloom.rtl.folded.program import Program
 from hashloom.rtl.shells.around import (
@@ -235,9 +241,10 @@ class Core(Verbs):
         return program_of(self.hash, self.interface.length_bits, self.architecture.fold)
 
     @cached_property
-    def keyed_program(self) -> KeyedProgram:
+    def keyed_program(self) -> KeyedProgram | FourKeyedProgram:
         """What a folded HMAC core runs."""
-        return KeyedProgram(self.hash, self.interface.length_bits, self.interface.slots)
+        adders, slots = self.architecture.fold, self.interface.slots
+        return keyed_program_of(self.hash, self.interface.length_bits, adders, slots)
 
     @property
     def slot_clocks(self) -> int:
@@ -252,7 +259,7 @@ class Core(Verbs):
             return AtOnceWriter(self.hash, self.compiled)
         if not self.folded:
             return EngineWriter(self.plan)
-        return KeyedWriter(self.keyed_program) if self.keyed else writer_of(self.program)
+        return writer_of(self.program)
 
     @property
     def _numbers(self) -> EngineNumbers:

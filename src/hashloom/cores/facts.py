@@ -10,7 +10,7 @@ from hashloom.request.architecture import Architecture
 from hashloom.request.designs import Design
 from hashloom.request.interface import Interface
 from hashloom.rtl.engine.shape import EngineShape
-from hashloom.rtl.folded.keyed import KeyedProgram
+from hashloom.rtl.folded.keyed_work import AnyKeyedProgram
 from hashloom.rtl.folded.program import AnyProgram
 from hashloom.rtl.shells.hmac_parameters import HmacParameters
 from hashloom.rtl.shells.shell_parameters import ShellParameters
@@ -74,7 +74,7 @@ class Facts(Protocol):
         """What a folded core runs."""
 
     @property
-    def keyed_program(self) -> KeyedProgram:
+    def keyed_program(self) -> AnyKeyedProgram:
         """What a folded HMAC core runs."""
 
     @property

@@ -11,7 +11,7 @@ from hashloom.request.architecture import FOLDS, Architecture
 from hashloom.request.interface import Interface
 from hashloom.request.level import HMAC, MESSAGE
 from hashloom.rtl.folded.choosing import FOUR, datapath_of
-from hashloom.rtl.folded.keyed import MAX_SLOTS
+from hashloom.rtl.folded.keyed_layout import MAX_SLOTS
 from hashloom.transforms.folding import fold
 from hashloom.transforms.folding_on_four import roles_of
 from hashloom.transforms.methodology import Step
@@ -50,11 +50,6 @@ def require_foldable(
     if not architecture.fold or architecture.fold not in FOLDS:
         return
     (roles_of if architecture.fold == FOUR else fold)(hash_)
-    if architecture.fold == FOUR and interface.level == HMAC.name:
-        raise RequestError(
-            f"HMAC cores folded on {FOUR} adders have not been built yet; accepted for --fold with "
-            "keys are 0 and 1."
-        )
     if several:
         raise RequestError(
             "A folded core has the program of one hash; accepted with several hashes is --fold 0."

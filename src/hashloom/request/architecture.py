@@ -87,8 +87,8 @@ class Architecture:
         keys: what an HMAC core keeps of keys, and expected tags, in LUT RAM or block RAM.
         fold: adders on which each round is folded, a word of a block RAM at a time; 1 is for the
             fewest look-up tables, 4 for four clocks a round; 0 for rounds with all of their
-            operators. A folded core is a message core of one message, on one adder an HMAC core
-            as well, and has nothing else to choose.
+            operators. A folded core is a message or HMAC core of one message and has nothing else
+            to choose.
         pool: messages in flight (N) of an engine that takes a whole block in every clock in which
             its loop of `interleave` clocks is free, of any of them that has none in it; 0 for
             contexts that have their places in slots. A pool does 16 rounds a clock or more; with

@@ -8,7 +8,12 @@ from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.verification.equivalence.folded_proof import prove_folded, prove_machine
 from hashloom.verification.proving import OPEN, PROVED, REFUTED, Section
 
-FOLDED = Architecture(fold=1)
+FOLDED, FOUR = Architecture(fold=1), Architecture(fold=4)
+# Of the words that claims are made of; on four adders the XORs with pads are terms of sums.
+WORDS = {
+    FOLDED: {"new H[0]", "W[0] with ipad", "W[0] with opad", "differs[0]"},
+    FOUR: {"T1[0] with ipad", "W[16] with ipad", "W[16] with opad", "W[16] of the outer block"},
+}
 
 
 def faulty(core: Core, there: str, instead: str) -> Section:
@@ -21,15 +26,19 @@ def faulty(core: Core, there: str, instead: str) -> Section:
 
 
 @pytest.mark.parametrize(
-    ("name", "face"),
+    ("name", "face", "architecture"),
     [
-        ("hmac-sha256", Interface(slots=1)),
-        ("hmac-sha256", Interface(slots=1, length_bits=32)),
-        ("hmac-sha512_224", Interface(slots=2)),
+        ("hmac-sha256", Interface(slots=1), FOLDED),
+        ("hmac-sha256", Interface(slots=1, length_bits=32), FOLDED),
+        ("hmac-sha512_224", Interface(slots=2), FOLDED),
+        ("hmac-sha256", Interface(slots=1), FOUR),
+        ("hmac-sha512_224", Interface(slots=2, length_bits=64), FOUR),
     ],
 )
-def test_a_folded_hmac_core_is_proved(name: str, face: Interface) -> None:
-    core = core_for(name, FOLDED, face)
+def test_a_folded_hmac_core_is_proved(
+    name: str, face: Interface, architecture: Architecture
+) -> None:
+    core = core_for(name, architecture, face)
     section = prove_folded(core, 2, lambda part, done, total: None)
     assert section is not None
     assert section.status == PROVED
@@ -38,7 +47,7 @@ def test_a_folded_hmac_core_is_proved(name: str, face: Interface) -> None:
     assert block == core.slot_clocks - 16  # words of a block are written before
     assert wipe <= core.program.erase_clocks
     named = {each.name.split(" at ")[0] for each in section.obligations[1:]}
-    assert {"new H[0]", "W[0] with ipad", "W[0] with opad", "differs[0]"} <= named
+    assert WORDS[architecture] <= named
 
 
 # What stands in the text, what stands there instead, and how what is said of it begins.
@@ -68,6 +77,24 @@ FAULTS = {
 def test_a_fault_is_refuted(fault: str) -> None:
     there, instead, said = FAULTS[fault]
     section = faulty(core_for("hmac-sha256", FOLDED, Interface(slots=2)), there, instead)
+    assert section.status == REFUTED
+    assert section.counterexample[0].startswith(said)
+
+
+# The same of a machine with four adders.
+OF_FOUR = {
+    "word held": ("        ^ (held_q", "        | (held_q", "KEY of slot 1: row 80"),
+    "state for a later block": ("!keyed} & {2{block_first}}", "!keyed}", "KEY of slot 1: row 80"),
+    "length in the outer block": ("counted_q && (", "1'b1 && (", "KEY of slot 1: row 88"),
+    "state of a slot": ("{slot, from_q[0]}", "{slot, 1'b0}", "VERIFY's last block of slot 1"),
+    "new value": ("else if (joins && !writes)", "else if (1'b0)", "KEY of slot 1: row 80"),
+}
+
+
+@pytest.mark.parametrize("fault", OF_FOUR)
+def test_a_fault_of_four_adders_is_refuted(fault: str) -> None:
+    there, instead, said = OF_FOUR[fault]
+    section = faulty(core_for("hmac-sha256", FOUR, Interface(slots=2)), there, instead)
     assert section.status == REFUTED
     assert section.counterexample[0].startswith(said)
 

@@ -8,8 +8,12 @@ from hashloom.rtl.folded import evaluation
 from hashloom.rtl.folded.datapath import datapath
 from hashloom.rtl.folded.four_datapath import four_datapath
 from hashloom.rtl.folded.four_evaluation import four_digest
+from hashloom.rtl.folded.four_keyed import FourKeyedProgram
+from hashloom.rtl.folded.four_keyed_writer import FourKeyedWriter
 from hashloom.rtl.folded.four_program import FourProgram
 from hashloom.rtl.folded.four_writer import FourWriter
+from hashloom.rtl.folded.keyed import KeyedProgram
+from hashloom.rtl.folded.keyed_writer import KeyedWriter
 from hashloom.rtl.folded.machine_writer import MachineWriter
 from hashloom.rtl.folded.program import Program
 from hashloom.rtl.folded.writer import FoldedWriter
@@ -23,8 +27,19 @@ def program_of(hash_: Hash, length_bits: int, adders: int) -> Program | FourProg
     return (FourProgram if adders == FOUR else Program)(hash_, length_bits)
 
 
+def keyed_program_of(
+    hash_: Hash, length_bits: int, adders: int, slots: int
+) -> KeyedProgram | FourKeyedProgram:
+    """The program of an HMAC core with so many slots."""
+    return (FourKeyedProgram if adders == FOUR else KeyedProgram)(hash_, length_bits, slots)
+
+
 def writer_of(program: Program | FourProgram) -> MachineWriter:
-    """What writes the machine of a message core."""
+    """What writes the machine of a core."""
+    if isinstance(program, FourKeyedProgram):
+        return FourKeyedWriter(program)
+    if isinstance(program, KeyedProgram):
+        return KeyedWriter(program)
     return FourWriter(program) if isinstance(program, FourProgram) else FoldedWriter(program)
 
 

@@ -91,7 +91,7 @@ class _Machine:
             ("early_old", EARLY, self.old[roles.early.sequence][oldest]),
             ("other_shared", OTHER, self.totals[LATE]),
         ):
-            found[adder] |= value if now.get(name) else 0
+            found[adder] ^= value if now.get(name) else 0
         if now.get("late_word"):
             old = self.old[roles.added.sequence][oldest]
             found[LATE] |= old if now.get("late_second") else self.early
@@ -121,14 +121,13 @@ class _Machine:
 def four_digest(program: FourProgram, message: bytes) -> bytes:
     """The digest of `message`, which the rows of the program compute."""
     machine = _Machine(program, program.layout.contents())
-    rows = program.instructions[: program.marks["OUTPUT"]]
     for block in blocks(program.hash, message):
         machine.memory |= dict(enumerate(block.words[:PASS]))
         machine.begins = "first" in block.true
-        for now in (rows[0], *rows):
+        for now in program.of_block:
             machine.clock(now, block)
     sent = []
-    for now in program.instructions[len(rows) :]:
+    for now in program.of_digest:
         if now.get("sends"):
             sent.append(machine.sum(SCHEDULE))
         machine.clock(now, block)

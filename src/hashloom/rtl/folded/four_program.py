@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import ClassVar
 
 from hashloom.hashes.expressions import Read
 from hashloom.rtl.folded.instruction import Field
@@ -96,9 +97,12 @@ class FourProgram(AnyProgram):
     @cached_property
     def acts(self) -> tuple[Act, ...]:
         """All that is done, in order."""
-        digest = (act for index in range(self.digest_words) for act in self._sent(index))
-        at = self._output - 1  # all of the initial value has been read
-        return tuple(sorted((*self._block.acts, Act(at, SCHEDULE, "joins"), *digest)))
+        return tuple(sorted((*self._hashed(), *self._sent(self._output))))
+
+    def _hashed(self) -> Iterator[Act]:
+        """What is done with a block."""
+        yield from self._block.acts
+        yield Act(self._output - 1, SCHEDULE, "joins")  # all of the initial value has been read
 
     @cached_property
     def rows(self) -> tuple[tuple[Act, ...], ...]:
@@ -108,6 +112,16 @@ class FourProgram(AnyProgram):
         for act in self.acts:
             rows[act.at].append(act)
         return tuple(map(tuple, rows))
+
+    @property
+    def of_block(self) -> tuple[dict[str, int], ...]:
+        """The instructions of a block, from the one before it on."""
+        return (self.instructions[0], *self.instructions[: self._output])
+
+    @property
+    def of_digest(self) -> tuple[dict[str, int], ...]:
+        """The instructions that send a digest."""
+        return self.instructions[self._output :]
 
     @property
     def marks(self) -> dict[str, int]:
@@ -148,6 +162,7 @@ class FourProgram(AnyProgram):
         low, high = self.layout.length
         for word in (low, high):
             times.written(SCHEDULE, word, ("first",))
+        self._begun(times)
         times.term(SCHEDULE, "word", 0, high)
         times.written(SCHEDULE, PASS - 2, ("last",))
         times.term(SCHEDULE, "word", 0, low)
@@ -161,13 +176,17 @@ class FourProgram(AnyProgram):
             times.term(SCHEDULE, CARRY, max(at, times.last(SCHEDULE)) + 1)
             times.written(SCHEDULE, high, ("whole", "over"))
 
-    def _sent(self, index: int) -> Iterator[Act]:
-        """A word of the digest; the program waits behind it where the stream does not go on."""
-        at = self._output + SENT * index
-        yield Act(at, "memory", "read", self.layout.old(index))
-        yield Act(at + READ, SCHEDULE, "word")
-        flags = ("over",) if index == self.digest_words - 1 else ()
-        yield Act(at + READ + 1, SCHEDULE, "sends", 0, flags)
+    def _begun(self, times: Times) -> None:
+        """What else the length begins with."""
+
+    def _sent(self, first: int) -> Iterator[Act]:
+        """The digest from a row on; the program waits behind a word where the stream does."""
+        for index in range(self.digest_words):
+            at = first + SENT * index
+            yield Act(at, "memory", "read", self.layout.old(index))
+            yield Act(at + READ, SCHEDULE, "word")
+            flags = ("over",) if index == self.digest_words - 1 else ()
+            yield Act(at + READ + 1, SCHEDULE, "sends", 0, flags)
 
     # ---- instructions ---------------------------------------------------------------------
 
@@ -194,15 +213,27 @@ class FourProgram(AnyProgram):
             Field("other_loads", 1, "it is the newest word of its sequence"),
             Field("writes", 1, "the schedule's sum is written"),
             Field("write_address", self.layout.written_bits, "here"),
-            Field("when", 2, "in every block, the first, one that is all message, the last"),
+            self._when,
             Field("over", 1, "with writes: a carry is too long a message; with sends: the last"),
             Field(
                 "joins",
                 1,
-                "bits of message are joined with it; without one, first_q ends",
+                f"bits of message are joined with it; without one, {self._ends}",
             ),
             Field("sends", 1, "the schedule's sum is a word of the digest"),
+            *self._control,
         )
+
+    _when = Field("when", 2, "in every block, the first, one that is all message, the last")
+    _ends = "first_q ends"
+    _control: ClassVar[tuple[Field, ...]] = ()
+    # All sums begin where no block is at work.
+    _idle: ClassVar[tuple[str, ...]] = ("early_ends", "late_loads", "other_loads", "over")
+
+    @property
+    def _elsewhere(self) -> int:
+        """What is read where nothing is: no word that the stream writes."""
+        return self.layout.constants
 
     @property
     def bits(self) -> int:
@@ -211,11 +242,9 @@ class FourProgram(AnyProgram):
 
     @cached_property
     def instructions(self) -> tuple[dict[str, int], ...]:
-        """Fields that are not zero, row by row; where nothing is read, a constant is."""
-        elsewhere = {"read_address": self.layout.constants}  # no word that the stream writes
-        found: list[dict[str, int]] = [dict(elsewhere) for _ in self.rows]
-        idle = ("early_ends", "late_loads", "other_loads", "over")  # all sums begin
-        found[0] |= dict.fromkeys(idle, 1)
+        """Fields that are not zero, row by row."""
+        found: list[dict[str, int]] = [{"read_address": self._elsewhere} for _ in self.rows]
+        found[0] |= dict.fromkeys(self._idle, 1)
         for act in self.acts:
             found[act.at] |= dict(self._of(act))
         return tuple(found)

@@ -128,18 +128,25 @@ class FourWriter(MachineWriter):
             "  end",
         ]
 
+    def _met(self, read: str, held: str) -> list[str]:
+        """What the word read and the word held give, of which one is zero: two lines."""
+        return [read, f"        | {held}"]
+
     def _terms(self) -> list[str]:
         program, roles = self.program, self.program.roles
         bits = program.hash.word_bits
         first, second = self._places(roles.first), self._places(roles.second)
+        read, held = self._met(
+            f"(x_q & {{{bits}{{schedule_word}}}})", f"(held_q & {{{bits}{{schedule_held}}}})"
+        )
         return [
             *section("Terms"),
             "  assign unused_pass = &{1'b0, pass};",
             "",
             "  always_ff @(posedge clk) begin",
             *self._function(SCHEDULE, ["x_q"] * 3),
-            f"    schedule_two_q <= (x_q & {{{bits}{{schedule_word}}}})",
-            f"        | (held_q & {{{bits}{{schedule_held}}}})",
+            f"    schedule_two_q <= {read}",
+            held,
             f"        | {bits}'(schedule_second && !schedule_function && carry_q);",
             "    early_one_q <= x_q;",
             "    if (!early_word) early_one_q <= '0;",
@@ -215,34 +222,13 @@ class FourWriter(MachineWriter):
             "  assign late_stores = late_writes && !quiet;",
             "",
             "  always_ff @(posedge clk) begin",
-            "    if (writes) carry_q <= carry;",
-            "    checks_q <= stores && over;",
-            "    if (checks_q && carry_q) over_q <= 1'b1;",
-            f"    if ({self._begins}) over_q <= 1'b0;",
-            "  end",
-            "",
-        ]
-
-    def _writes(self) -> list[str]:
-        bits = self.program.hash.word_bits
-        return [
-            *section("What is written"),
-            *self._written_to(),
-            "",
-            "  assign write_data = written_q | late_written_q | fill_data",
-            f"      | ({bits}'({{{self._bytes}, 3'd0}}) & {{{bits}{{joins_q}}}});",
-            "",
-            "  always_ff @(posedge clk) begin",
-            "    written_q <= schedule_sum;",
-            "    if (!stores) written_q <= '0;",
-            "    late_written_q <= late_sum;",
-            "    if (!late_stores) late_written_q <= '0;",
-            "    write_q <= stores || late_stores;",
-            "    if (rst) write_q <= 1'b0;",
-            "    write_address_q <= write_address;",
-            "    joins_q <= joins && stores;",
+            *self._checked(),
             "  end",
             "",
         ]
 
     _sent, _last = "schedule_sum", "over"
+    _writing = (
+        ("written_q", "schedule_sum", "stores"),
+        ("late_written_q", "late_sum", "late_stores"),
+    )

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashloom.rtl.folded.keyed import KeyedProgram
+from hashloom.rtl.folded.keyed_work import AnyKeyedProgram
 from hashloom.rtl.folded.layout import PASS
-from hashloom.rtl.folded.machine_writer import byte_bits
+from hashloom.rtl.folded.machine_writer import MachineWriter, byte_bits
 from hashloom.rtl.folded.writer import FoldedWriter
 from hashloom.rtl.verilog import Port, section
 
 ASKED = ("wipe", "erase", "every", "is_tag", "is_key", "keyed", "verify")  # by packet_judge
 
 
-def keyed_ports(program: KeyedProgram) -> list[Port]:
+def keyed_ports(program: AnyKeyedProgram) -> list[Port]:
     """Ports of the machine: what is asked for, blocks of a packet, words of blocks and digests."""
     word = program.hash.word_bits
     return [
@@ -48,10 +49,10 @@ def keyed_ports(program: KeyedProgram) -> list[Port]:
 
 
 @dataclass(frozen=True)
-class KeyedWriter(FoldedWriter):
-    """Writes a folded HMAC core's machine from its program."""
+class KeyedMachineWriter(MachineWriter):
+    """What machines of folded HMAC cores have in common."""
 
-    program: KeyedProgram
+    program: AnyKeyedProgram
 
     @property
     def sequencer(self) -> str:
@@ -62,15 +63,6 @@ class KeyedWriter(FoldedWriter):
     def ports(self) -> list[Port]:
         """Ports of the machine."""
         return keyed_ports(self.program)
-
-    def _told(self) -> str:
-        return (
-            "the initial value or a key's inner state and the length, where a message begins, goes "
-            f"on or ends; {PASS} rounds with the words of the schedule that they make; the last "
-            f"{PASS} rounds; the new chaining value; the digest xor the expected tag; the digest; "
-            "the block of the outer hash; a key's two blocks and its two states; the expected tag, "
-            "out of its block; zeros, where something is erased."
-        )
 
     def _of_block(self) -> list[tuple[str, str]]:
         return []
@@ -87,23 +79,16 @@ class KeyedWriter(FoldedWriter):
     def _taken(self) -> list[str]:
         return []
 
-    def _addressed(self) -> list[str]:
-        at = self.program.layout
-        top, old = at.bits - 1, at.old_offset.bit_length() - 1
+    def _stored(self) -> list[str]:
+        begins, ends = (f"({self._counts} && (", "))") if self._counts else ("", "")
         return [
-            "  // Addresses are zero where pass, slot and first pass are joined with them.",
-            "  assign address = read_address",
-            f"      | (read_address[{top}] ? {at.bits}'({{pass, 4'd0}})  // K",
-            f"      : read_address[{top - 1}] ? {at.bits}'({{slot, 4'd0}})",
-            f"      : {at.bits}'({{from_old && pass == '0, {old}'d0}}));",
+            f"  assign stores = writes && !quiet && (when == 3'd0 || {begins}(when == 3'd1 && "
+            "block_first)",
+            "      || (when == 3'd2 && block_whole) || (when == 3'd3 && block_last)",
+            f"      || (when == 3'd4 && block_first && keyed){ends});",
         ]
 
-    def _stored(self) -> list[str]:
-        return [
-            "  assign stores = writes && !quiet && (when == 3'd0 || (when == 3'd1 && block_first)",
-            "      || (when == 3'd2 && block_whole) || (when == 3'd3 && block_last)",
-            "      || (when == 3'd4 && block_first && keyed));",
-        ]
+    _counts = ""  # whether the block at work is one of the packet, where not all are
 
     _begins = "clear"
     _bytes = "block_bytes"
@@ -124,7 +109,7 @@ class KeyedWriter(FoldedWriter):
             "  // Nothing of a word stays when it has been taken.",
             "  always_ff @(posedge clk) begin",
             "    if (sends && !quiet) begin",
-            "      digest_data <= sum;",
+            f"      digest_data <= {self._sent};",
             "    end else if (digest_ready) begin",
             "      digest_data <= '0;",
             "    end",
@@ -135,4 +120,31 @@ class KeyedWriter(FoldedWriter):
             "    end",
             "  end",
             "",
+        ]
+
+
+@dataclass(frozen=True)
+class KeyedWriter(KeyedMachineWriter, FoldedWriter):
+    """Writes a folded HMAC core's machine from its program."""
+
+    program: KeyedProgram
+
+    def _told(self) -> str:
+        return (
+            "the initial value or a key's inner state and the length, where a message begins, goes "
+            f"on or ends; {PASS} rounds with the words of the schedule that they make; the last "
+            f"{PASS} rounds; the new chaining value; the digest xor the expected tag; the digest; "
+            "the block of the outer hash; a key's two blocks and its two states; the expected tag, "
+            "out of its block; zeros, where something is erased."
+        )
+
+    def _addressed(self) -> list[str]:
+        at = self.program.layout
+        top, old = at.bits - 1, at.old_offset.bit_length() - 1
+        return [
+            "  // Addresses are zero where pass, slot and first pass are joined with them.",
+            "  assign address = read_address",
+            f"      | (read_address[{top}] ? {at.bits}'({{pass, 4'd0}})  // K",
+            f"      : read_address[{top - 1}] ? {at.bits}'({{slot, 4'd0}})",
+            f"      : {at.bits}'({{from_old && pass == '0, {old}'d0}}));",
         ]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from itertools import chain
 from textwrap import wrap
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from hashloom.rtl.folded.instruction import Field
 from hashloom.rtl.folded.program import AnyProgram
@@ -266,7 +267,42 @@ class MachineWriter(ABC):
             "      || (when == 2'd2 && whole_q) || (when == 2'd3 && last_q));",
         ]
 
+    def _checked(self) -> list[str]:
+        """What becomes of the carry of a sum that is written."""
+        return [
+            "    if (writes) carry_q <= carry;",
+            "    checks_q <= stores && over;",
+            "    if (checks_q && carry_q) over_q <= 1'b1;",
+            f"    if ({self._begins}) over_q <= 1'b0;",
+        ]
+
     _bytes = "bytes_q"  # of message in the last block
+    # What is written: the register of a sum that is zero without one, the sum, and when it is.
+    _writing: ClassVar[tuple[tuple[str, str, str], ...]] = (("written_q", "sum", "stores"),)
+
+    def _writes(self) -> list[str]:
+        """Sums, and words of the stream."""
+        bits = self.program.hash.word_bits
+        written = (
+            (f"    {register} <= {value};", f"    if (!{stores}) {register} <= '0;")
+            for register, value, stores in self._writing
+        )
+        return [
+            *section("What is written"),
+            *self._written_to(),
+            "",
+            f"  assign write_data = {' | '.join(each for each, _, _ in self._writing)} | fill_data",
+            f"      | ({bits}'({{{self._bytes}, 3'd0}}) & {{{bits}{{joins_q}}}});",
+            "",
+            "  always_ff @(posedge clk) begin",
+            *chain.from_iterable(written),
+            f"    write_q <= {' || '.join(stores for _, _, stores in self._writing)};",
+            "    if (rst) write_q <= 1'b0;",
+            "    write_address_q <= write_address;",
+            "    joins_q <= joins && stores;",
+            "  end",
+            "",
+        ]
 
     def _written_to(self) -> list[str]:
         """The address that is written to."""

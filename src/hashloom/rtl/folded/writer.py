@@ -129,30 +129,7 @@ class FoldedWriter(MachineWriter):
             "  always_ff @(posedge clk) begin",
             "    if (clears) total_q <= '0;",
             "    else if (!keeps) total_q <= sum;",
-            "    if (writes) carry_q <= carry;",
-            "    checks_q <= stores && over;",
-            "    if (checks_q && carry_q) over_q <= 1'b1;",
-            f"    if ({self._begins}) over_q <= 1'b0;",
-            "  end",
-            "",
-        ]
-
-    def _writes(self) -> list[str]:
-        bits = self.program.hash.word_bits
-        return [
-            *section("What is written"),
-            *self._written_to(),
-            "",
-            "  assign write_data = written_q | fill_data",
-            f"      | ({bits}'({{{self._bytes}, 3'd0}}) & {{{bits}{{joins_q}}}});",
-            "",
-            "  always_ff @(posedge clk) begin",
-            "    written_q <= sum;",
-            "    if (!stores) written_q <= '0;",
-            "    write_q <= stores;",
-            "    if (rst) write_q <= 1'b0;",
-            "    write_address_q <= write_address;",
-            "    joins_q <= joins && stores;",
+            *self._checked(),
             "  end",
             "",
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashloom.rtl.folded.keyed import KeyedProgram
+from hashloom.rtl.folded.keyed_work import AnyKeyedProgram
 from hashloom.rtl.folded.keyed_writer import ASKED, keyed_ports
 from hashloom.rtl.folded.machine_writer import byte_bits
 from hashloom.rtl.shells import parts
@@ -19,7 +19,7 @@ _WORD = ("valid", "ready", "data", "keep", "last", "error")  # word_*
 _FILL = ("", "_position", "_data")
 
 
-def folded_hmac_top(h: HmacParameters, program: KeyedProgram) -> Top:
+def folded_hmac_top(h: HmacParameters, program: AnyKeyedProgram) -> Top:
     """The top module `<name>`, which joins `<name>_engine` and the shell's modules."""
     joined = [
         _judge(h),
@@ -29,15 +29,15 @@ def folded_hmac_top(h: HmacParameters, program: KeyedProgram) -> Top:
         _answer(h),
         _stream_out(h),
     ]
-    return Top(h.p.name, _header(h), hmac_ports(h), joined)
+    return Top(h.p.name, _header(h, program), hmac_ports(h), joined)
 
 
-def _header(h: HmacParameters) -> list[str]:
+def _header(h: HmacParameters, program: AnyKeyedProgram) -> list[str]:
     _, _, *rest = hmac_header(h)
     slots = "key slot" if h.slots == 1 else "key slots"
     return [
         f"// {h.p.name}: HMAC (FIPS 198-1) with {h.slots} {slots}, one packet at a time, in few",
-        "// look-up tables: every round is folded on one adder.",
+        f"// look-up tables: every round is folded on {program.adders_named}.",
         *rest,
     ]
 
@@ -137,7 +137,7 @@ def _words(h: HmacParameters) -> Part:
     return Part(signals, [unit], body, "Beats to words")
 
 
-def _filler(h: HmacParameters, program: KeyedProgram) -> Part:
+def _filler(h: HmacParameters, program: AnyKeyedProgram) -> Part:
     """Padding, into the machine's memory."""
     p = h.p
 
@@ -172,7 +172,7 @@ def _filler(h: HmacParameters, program: KeyedProgram) -> Part:
     return Part(signals, [unit], body, "Padding")
 
 
-def _machine(h: HmacParameters, program: KeyedProgram) -> Part:
+def _machine(h: HmacParameters, program: AnyKeyedProgram) -> Part:
     """The engine, which makes what comes before and behind the message, too."""
     p = h.p
 

@@ -15,7 +15,6 @@ from hashloom.rtl.typed.netlist import Groups, Part, Top
 from hashloom.rtl.typed.values import LOW, Signal, Wires
 
 _BLOCK = ("valid", "taken", "first", "last", "whole", "error", "bytes")  # block_*
-_ADDERS = {1: "one adder", 4: "four adders"}
 _WORD = ("valid", "ready", "data", "keep", "last", "error")  # word_*
 
 
@@ -28,7 +27,7 @@ def folded_top(p: ShellParameters, program: AnyProgram) -> Top:
 def _header(p: ShellParameters, program: AnyProgram) -> list[str]:
     return [
         f"// {p.name}: messages in, {program.hash.title} digests out, one message at a time, in",
-        f"// few look-up tables: every round is folded on {_ADDERS[program.adders]}.",
+        f"// few look-up tables: every round is folded on {program.adders_named}.",
         *stream_rules(p),
         "",
     ]

@@ -19,7 +19,7 @@ import time
 from hashloom.cache import Cache
 from hashloom.cores.core import Core
 from hashloom.implementation.tools import find_tool
-from hashloom.rtl.folded.keyed import KeyedProgram
+from hashloom.rtl.folded.keyed_work import AnyKeyedProgram
 from hashloom.rtl.folded.program import AnyProgram
 from hashloom.verification.equivalence.control import WrongError
 from hashloom.verification.equivalence.folded_search import FoldedSearch
@@ -117,7 +117,7 @@ def _search_of(
     hash_ = program.hash
     textbook = textbook_of(hash_.name, hash_.word_bits, cache)
     length_words = -(-program.length_bits // hash_.word_bits)
-    if isinstance(program, KeyedProgram):
+    if isinstance(program, AnyKeyedProgram):
         keyed = KeyedWords(textbook, length_words, 8 * hash_.digest_bytes)
         return KeyedSearch(netlist, program.layout, keyed, program.digest_words)
     words = FoldedWords(textbook, length_words)

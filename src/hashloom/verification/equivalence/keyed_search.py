@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hashloom.rtl.folded.keyed import KeyedLayout
+from hashloom.rtl.folded.keyed_layout import KeyedLayout
 from hashloom.rtl.folded.layout import PASS
 from hashloom.verification.equivalence.claims import Place
 from hashloom.verification.equivalence.control import WrongError

@@ -32,7 +32,7 @@ from hashloom.request.interface import (
 from hashloom.request.level import HMAC
 from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.request.rounds import divisors, stages_of
-from hashloom.rtl.folded.keyed import MAX_SLOTS as MAX_FOLDED_SLOTS
+from hashloom.rtl.folded.keyed_layout import MAX_SLOTS as MAX_FOLDED_SLOTS
 from hashloom.targets import target_names
 from hashloom.transforms.delay_lines import REGISTERS
 
@@ -125,9 +125,11 @@ def draw_folded(seed: str) -> Drawn:
 
 
 def draw_folded_on_four(seed: str) -> Drawn:
-    """The core folded on four adders that a seed draws; `draw_folded` draws none."""
+    """The core folded on four adders that a seed draws, with keys or without; the others draw
+    none."""
     rng = Random(f"{seed}, folded on four")
-    return accepted(rng, lambda: _folded(rng, adders=4))
+    draw = rng.choice((_folded, _folded_keyed))
+    return accepted(rng, lambda: draw(rng, adders=4))
 
 
 def draw_folded_keyed(seed: str) -> Drawn:
@@ -237,12 +239,12 @@ def _folded(rng: Random, adders: int = 1) -> Point:
     return Point(hash_.name, Architecture(fold=adders), interface, DEFAULT_TARGET)
 
 
-def _folded_keyed(rng: Random) -> Point:
-    """An HMAC core on one adder."""
+def _folded_keyed(rng: Random, adders: int = 1) -> Point:
+    """An HMAC core folded on so many adders."""
     hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
     length_bits, slots = rng.choice((1, 2)) * hash_.word_bits, rng.randint(1, MAX_FOLDED_SLOTS)
     interface = replace(any_interface(hash_, False, rng), length_bits=length_bits, slots=slots)
-    return Point(HMAC.of(hash_.name), Architecture(fold=1), interface, DEFAULT_TARGET)
+    return Point(HMAC.of(hash_.name), Architecture(fold=adders), interface, DEFAULT_TARGET)
 
 
 def any_pool(rng: Random) -> Point:
