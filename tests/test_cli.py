@@ -221,6 +221,7 @@ def test_help_loads_nothing_heavy() -> None:
         (ToolError("It broke."), 1),
         (CheckError("It differs."), 1),
         (OSError(28, "No space left on device", "out"), 1),
+        (OSError(36, "File name too long", "out"), 2),
         (KeyboardInterrupt(), 130),
     ],
 )

@@ -7,6 +7,7 @@ when interrupted. Whatever goes wrong is told in one sentence on standard error.
 
 from __future__ import annotations
 
+import errno
 import signal
 import sys
 from collections.abc import Iterable, Sequence
@@ -17,7 +18,7 @@ import typer
 
 from hashloom import __version__
 from hashloom.commands.console import complain, print_line
-from hashloom.errors import HashloomError, MissingError
+from hashloom.errors import HashloomError, MissingError, RequestError
 from hashloom.loading import named
 
 # By package that an install which only generates does not have, the extra with it
@@ -28,6 +29,8 @@ _EXTRAS = {
     **dict.fromkeys(("matplotlib", "plotly"), "report"),
     **dict.fromkeys(("serial",), "boards"),
 }
+# Of a disk that does not take what it should; any other refusal is of a path that was asked for.
+_OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 _INTERRUPTED = 130
 _TERMINATED = 143
 
@@ -101,11 +104,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         where = f" {error.filename}" if error.filename else ""
         complain(f"The operating system refused{where}: {error.strerror or error}.")
-        return 1
+        return 1 if error.errno in _OF_THE_DISK else RequestError.exit_status
     except KeyboardInterrupt:
         status = _INTERRUPTED
     if status == _INTERRUPTED:
-        complain("Interrupted; what was measured so far is kept.")
+        complain("Interrupted; what was done so far is kept, and no file is left half-written.")
     return status if isinstance(status, int) else 0
 
 

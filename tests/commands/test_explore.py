@@ -217,6 +217,15 @@ def test_what_an_order_leaves_out_is_told(
 
 
 @pytest.mark.usefixtures("stand_in")
+def test_nothing_is_exported_of_a_store_that_is_not_there(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    missing, table = tmp_path / "mistyped.sqlite", tmp_path / "a.csv"
+    assert cli.run(["explore", "--store", str(missing), "--export", str(table)]) == 2
+    assert is_sentence(capfd.readouterr().err)
+    assert not table.exists()
+
+
 def test_export(store: Store, capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["explore", "sha256", "--export", "a.json"]) == 0
     assert json.loads(Path("a.json").read_text("utf-8")) == store.documents()

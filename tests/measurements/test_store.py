@@ -138,15 +138,35 @@ def test_two_writers_at_once(store: Store) -> None:
 def test_a_file_that_is_no_store_is_refused(store: Store) -> None:
     store.path.parent.mkdir()
     store.path.write_text("something else, and long enough to be taken for a header " * 20)
-    with pytest.raises(ToolError, match=r"cannot be used \(.*--store"):
+    with pytest.raises(RequestError, match=r"cannot be used \(.*--store"):
         store.documents()
-    with pytest.raises(ToolError, match="cannot be used"):
+    with pytest.raises(RequestError, match="cannot be used"):
         store.put(document(point()))
+
+
+def test_a_short_file_that_is_no_store_is_left_alone(store: Store) -> None:
+    store.path.parent.mkdir()
+    store.path.write_text("x")
+    with pytest.raises(RequestError, match="cannot be used"):
+        store.put(document(point()))
+    assert store.path.read_text() == "x"
+
+
+def test_a_store_that_is_in_use_is_not_the_request(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hashloom.measurements.store._BUSY_SECONDS", 0.0)
+    store.put(document(point()))
+    with sqlite3.connect(store.path, isolation_level=None) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(ToolError, match="cannot be used"):
+            store.put(document(point(unroll=2)))
+        other.execute("ROLLBACK")
 
 
 def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(ToolError, match="cannot be used"):
+    with pytest.raises(RequestError, match="cannot be used"):
         Store(tmp_path / "file" / "store").put(document(point()))
 
 

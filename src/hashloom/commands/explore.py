@@ -17,12 +17,12 @@ from hashloom.commands.console import (
     print_rich,
     stderr_console,
 )
-from hashloom.commands.effort import DEFAULT_JOBS
+from hashloom.commands.effort import DEFAULT_JOBS, MAX_SEEDS
 from hashloom.commands.request import NOUNS, help_of, parameter
 from hashloom.commands.sweep_progress import sweeping
 from hashloom.commands.sweep_tables import Findings, document_of, tables_of
 from hashloom.commands.verify import check_suite
-from hashloom.errors import ToolError
+from hashloom.errors import RequestError, ToolError
 from hashloom.exploration import campaign as campaigns
 from hashloom.exploration.campaign import Campaign, Change, Order, kept
 from hashloom.exploration.cluster import check_scheduler, run_on_cluster
@@ -55,7 +55,9 @@ File = Annotated[
 SweepSeeds = Annotated[
     int | None,
     typer.Option(
-        min=1, help=f"Placements of each point; their seeds are 1 to this number.  [{_SEEDS}]"
+        min=1,
+        max=MAX_SEEDS,
+        help=f"Placements of each point; their seeds are 1 to this number.  [{_SEEDS}]",
     ),
 ]
 SweepSuite = Annotated[
@@ -146,7 +148,10 @@ def _ranges(hashes: Sequence[str], texts: Mapping[str, str]) -> dict[str, list[A
 
 
 def _export_only(store: Store, path: Path, json: bool) -> None:
-
+    if not store.path.exists():
+        raise RequestError(
+            f"There is no store {store.path}; accepted is one that hashloom explore has written."
+        )
     documents = store.documents()
     export(documents, path)
     if json:

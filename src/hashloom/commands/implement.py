@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from hashloom.commands.console import print_json, print_rich, working
-from hashloom.commands.effort import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, Seeds
+from hashloom.commands.effort import DEFAULT_JOBS, DEFAULT_SEEDS, MAX_SEEDS, Jobs, Seeds
 from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.implementation import implementing
@@ -21,6 +21,7 @@ Best = Annotated[
     int | None,
     typer.Option(
         min=1,
+        max=MAX_SEEDS,
         metavar="N",
         help="Also tell the best of N placements, with its seed; the other figures stay those of "
         "the first --seeds of them.",

@@ -26,6 +26,9 @@ ENVIRONMENT = "HASHLOOM_STORE"
 _FILE = "store.sqlite"
 _FORMAT = 1  # of the tables; counts up when their meaning changes
 _BUSY_SECONDS = 60.0
+_HEAD = b"SQLite format 3\0"
+# What SQLite says of a file that is none of its own, or in a place where none can be.
+_UNFIT = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 _TABLES = """
 CREATE TABLE IF NOT EXISTS documents (
     identity TEXT PRIMARY KEY,  -- see identity_of
@@ -99,7 +102,7 @@ class Store:
     """Documents and failures in the file `path`, which is made when something is first put there.
 
     Every method raises ToolError, one sentence, when the file cannot be read or written, and
-    RequestError when a newer hashloom wrote it.
+    RequestError when it is no store, cannot be made where it is named, or is a newer hashloom's.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -191,7 +194,7 @@ class Store:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise self._refused(error.strerror or str(error)) from error
+            raise self._unfit(error.strerror or str(error)) from error
         with self._open() as database:
             database.execute("BEGIN IMMEDIATE")
             yield database
@@ -199,16 +202,37 @@ class Store:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
+        self._check_head()
         try:
             connection = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
             with closing(connection) as database:
                 _prepare(database, self.path)
                 yield database
         except sqlite3.Error as error:
-            raise self._refused(str(error)) from error
+            fit = getattr(error, "sqlite_errorcode", 0) & 0xFF not in _UNFIT
+            raise (self._refused if fit else self._unfit)(str(error)) from error
 
-    def _refused(self, why: str) -> ToolError:
-        return ToolError(
+    def _check_head(self) -> None:
+        """Raises RequestError for a file that is no SQLite file: SQLite itself overwrites short
+        ones."""
+        try:
+            with self.path.open("rb") as file:
+                head = file.read(len(_HEAD))
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise self._unfit(error.strerror or str(error)) from error
+        if head not in (b"", _HEAD):
+            raise self._unfit("file is not a database")
+
+    def _refused(self, why: str) -> HashloomError:
+        return ToolError(self._sentence(why))
+
+    def _unfit(self, why: str) -> HashloomError:
+        return RequestError(self._sentence(why))
+
+    def _sentence(self, why: str) -> str:
+        return (
             f"The store {self.path} cannot be used ({why.rstrip('.')}); name another file by "
             f"--store or in the environment variable {ENVIRONMENT}."
         )
