@@ -14,7 +14,7 @@ from importlib import resources
 from typing import Any
 
 from hashloom.errors import RequestError
-from hashloom.hashes import Hash, get_hash
+from hashloom.hashes import HASHES, Hash, get_hash
 from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.features import Outline
 from hashloom.request.architecture import Architecture
@@ -26,10 +26,12 @@ from hashloom.targets import Target, get_target, target_names
 from hashloom.transforms.delay_lines import REGISTERS
 from hashloom.transforms.storage import Storage, storage_of
 
+_SECTIONS = {"32": "sha256", "64": "sha512"}  # of the tables that are of several hashes
 # Whose engines are in the tables, by section; others of the same rounds have the same engines.
-IN_TABLE = {
-    **{"32": "sha256", "64": "sha512"},
-    **{name: name for name in ("sha1", "sm3", "md5", "ripemd160")},
+IN_TABLE = _SECTIONS | {
+    name: name
+    for name, hash_ in HASHES.items()
+    if all(get_hash(other).round != hash_.round for other in _SECTIONS.values())
 }
 _MOST_ROUNDS = 16  # rounds in hardware, unroll times stages
 _MOST_UNROLL = 8

@@ -21,13 +21,19 @@ module digest_mask #(
   logic [2:0] index_q;  // number of the word, of eight
   logic [WORD_BYTES-1:0] keep;  // bytes of it that are of the digest, the first one on top
 
+  // Of a word of a digest of so many bytes, those that are of the digest.
+  function automatic logic [WORD_BYTES-1:0] kept(int bytes, int word);
+    for (int index = 0; index < WORD_BYTES; index++) begin
+      kept[WORD_BYTES-1-index] = word * WORD_BYTES + index < bytes;
+    end
+  endfunction
+
   always_comb begin
     keep = '0;
     for (int hash = 0; hash < 2 ** CHOICE_BITS; hash++) begin
-      for (int index = 0; index < WORD_BYTES; index++) begin
-        if (word_choice == CHOICE_BITS'(hash)) begin
-          keep[WORD_BYTES-1-index] = int'(index_q) * WORD_BYTES + index
-              < ((BYTES >> (8 * hash)) & 255);
+      for (int word = 0; word < 8; word++) begin
+        if (word_choice == CHOICE_BITS'(hash) && index_q == 3'(word)) begin
+          keep = kept((BYTES >> (8 * hash)) & 255, word);
         end
       end
     end

@@ -21,7 +21,6 @@ from hashloom.rtl.verilog import literal
 from hashloom.transforms.storage import STATE_LATENCY
 
 STARTS = "slot_other"  # contexts of a group whose message starts from a supplied state
-_WAITS = STATE_LATENCY - 1  # clocks from the request of a state to the look-up of its words
 
 
 def numbers(p: ShellParameters) -> str:
@@ -73,7 +72,7 @@ def ledger(p: ShellParameters) -> Part:
             Signal("state_choice", p.choice_bits, "number of the hash whose state is wanted"),
             Signal("digest_choice", p.choice_bits, "number of the hash of the digest on offer"),
         ]
-        asked = asked_signals(p)
+        asked = asked_signals(p, alone=True)
         return [numbers, asked] if asked else [numbers]
 
     parameters = {
@@ -100,12 +99,18 @@ def ledger(p: ShellParameters) -> Part:
     return Part(signals, [unit], body, "Hashes from the padder to the digest")
 
 
-def asked_signals(p: ShellParameters) -> list[Signal]:
-    """What has been asked for of initial values, where it makes a difference."""
-    ago = f"1 to {_WAITS} clocks before: what is wanted"
-    step = Signal("asked_step_q", _WAITS * p.step_bits, f"{ago}, the step")
-    choice = Signal("asked_choice_q", _WAITS * p.choice_bits, f"{ago}, the number")
+def asked_signals(p: ShellParameters, alone: bool) -> list[Signal]:
+    """What has been asked for of initial values, where it makes a difference (initial_values)."""
+    waits = _waits(alone)
+    ago = f"1 to {waits} clocks before: what is wanted"
+    step = Signal("asked_step_q", waits * p.step_bits, f"{ago}, the step")
+    choice = Signal("asked_choice_q", waits * p.choice_bits, f"{ago}, the number")
     return [*([step] if p.chain_steps > 1 else []), *([choice] if len(p.choices) > 2 else [])]
+
+
+def _waits(alone: bool) -> int:
+    """Clocks from the request of a state to the look-up of its words."""
+    return STATE_LATENCY - 1 if alone else STATE_LATENCY
 
 
 def initial_values(
@@ -113,7 +118,8 @@ def initial_values(
 ) -> Iterator[Item]:
     """Both halves of the initial value of the hash, the words of the step that was asked for.
 
-    `alone`: nobody else wants to know what was asked for.
+    `alone`: nobody else wants to know what was asked for, and no other state is selected from; then
+    the words come from registers, and else from the gates that select.
     """
     if p.chain_steps > 1:
         yield delayed(clock, w.asked_step_q, w.state_step)
@@ -124,8 +130,9 @@ def initial_values(
     elif alone:
         yield Unused(w.state_choice, "one hash alone starts from a supplied state")
     for target, first in zip(targets, (0, GATHERED_WORDS), strict=True):
-        words = _looked_up(p, w, first)
-        yield Register(clock, target, words) if words.reads else Assign(target, words)
+        words = _looked_up(p, w, first, _waits(alone))
+        registered = alone and words.reads
+        yield Register(clock, target, words) if registered else Assign(target, words)
 
 
 def delayed(clock: Value, line: Value, now: Value) -> Register:
@@ -133,28 +140,28 @@ def delayed(clock: Value, line: Value, now: Value) -> Register:
     return Register(clock, line, join(line.slice(line.bits - now.bits - 1, 0), now))
 
 
-def _looked_up(p: ShellParameters, w: Wires, first: int) -> Value:
+def _looked_up(p: ShellParameters, w: Wires, first: int, waits: int) -> Value:
     """Words of the half of an initial value that begins with H[first]."""
     numbers = range(1, len(p.choices))
     rows = [(number, step) for number in numbers for step in range(p.chain_steps)]
     words = [_words(p, p.choices[number], first, step) for number, step in rows]
-    wanted = [_is_wanted(p, w, number, step) for number, step in rows[:-1]]
+    wanted = [_is_wanted(p, w, number, step, waits) for number, step in rows[:-1]]
     return first_of([*zip(wanted, words[:-1], strict=True)], words[-1], "\n      ")
 
 
-def _is_wanted(p: ShellParameters, w: Wires, number: int, step: int) -> Value:
+def _is_wanted(p: ShellParameters, w: Wires, number: int, step: int, waits: int) -> Value:
     """The condition that a step of the hash of a number was asked for."""
     conditions = []
     if len(p.choices) > 2:
-        conditions.append(_oldest(w.asked_choice_q).equals(number))
+        conditions.append(_oldest(w.asked_choice_q, waits).equals(number))
     if p.chain_steps > 1:
-        conditions.append(_oldest(w.asked_step_q).equals(step))
+        conditions.append(_oldest(w.asked_step_q, waits).equals(step))
     return reduce(and_, conditions)
 
 
-def _oldest(line: Value) -> Value:
-    """The top of a line of values."""
-    width = line.bits // _WAITS
+def _oldest(line: Value, waits: int) -> Value:
+    """The top of a line of so many values."""
+    width = line.bits // waits
     return line.slice(line.bits - 1, line.bits - width)
 
 

@@ -108,7 +108,7 @@ def ledger(h: HmacParameters, side: Side) -> Part:
             Signal("initial_a", half, "what the table says, of H3 down to H0"),
             Signal("initial_e", half, "of H7 down to H4"),
             Signal("asked_kept_q", STATE_LATENCY, "1 to 3 clocks before: the key store is asked"),
-            *asked_signals(p),
+            *asked_signals(p, alone=False),
         ]
         return [side.named(rows)]
 
