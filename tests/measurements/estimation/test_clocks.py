@@ -30,6 +30,13 @@ def in_turns(document: dict[str, Any]) -> bool:
     return document["level"] == "hmac" and document["architecture"]["stages"] > 1
 
 
+def arrives_anywhere(document: dict[str, Any]) -> bool:
+    """Whether its latency is only nearly known: which turn a message just misses depends on when
+    the one before was answered, and so on the hash."""
+    one_by_one = get_hash(document["algorithms"][0]).schedule is None
+    return one_by_one and document["architecture"]["stages"] > 1
+
+
 # A choice of hashes has no estimate, and neither has a folded core, a pool or load by addition.
 # HMAC cores of earlier RTL had other clocks.
 SINGLE = [
@@ -66,6 +73,7 @@ def test_derived_clocks_are_the_counted_ones(name: str) -> None:
     if chosen and document["level"] != "hmac":
         assert found.latency is None
     else:
+        near = 0.08 if arrives_anywhere(document) else near
         assert found.latency == pytest.approx(counted.latency, rel=near)
 
 

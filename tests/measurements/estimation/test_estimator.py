@@ -93,5 +93,5 @@ def test_others_by_what_is_fitted_on_sha2() -> None:
         one = estimate(sample.outline, sample.target)
         found = (one.resources.lut, one.resources.ff, one.clock_mhz)
         measured = (sample.lut, sample.ff, sample.clock_mhz)
-        for guess, real, within in zip(found, measured, (0.3, 0.1, 0.2), strict=True):
+        for guess, real, within in zip(found, measured, (0.3, 0.15, 0.25), strict=True):
             assert abs(guess / real - 1) < within, sample.point.command

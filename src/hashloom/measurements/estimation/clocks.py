@@ -154,5 +154,9 @@ def _keyed_latency(outline: Outline, p: ShellParameters, ways: Ways) -> int:
 
 
 def _turns(outline: Outline, p: ShellParameters) -> int:
-    """Clocks until it is the turn of a context's group."""
+    """Clocks until it is the turn of a context's group.
+
+    Of a message that comes when the slot before it begins; one that just misses its own waits
+    longer, and which of them come one behind the other depends on the hash.
+    """
     return (p.stages - 1) * outline.engine.slot_clocks

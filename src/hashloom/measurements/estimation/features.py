@@ -181,10 +181,24 @@ def register_features(outline: Outline, target: Target) -> dict[str, float]:
         "shell_width": p.width,
         "shell_columns": n * columns * word,
         "written": n * _in_use(2 * p.chain_words, present) * word,
+        "stage_words": _stage_words(p),
     }
     if outline.interface.keyed:
         found |= _keyed(outline)
     return found
+
+
+def _stage_words(p: ShellParameters) -> int:
+    """Registers behind the buffers that each of several stages has of its own, see stage_buffers.
+
+    There is one behind each of a lane's memories and one where they are joined. The only buffers
+    of a core are a part of what every shell has.
+    """
+    if p.readers == 1:
+        return 0
+    of = buffer_numbers(p)
+    registers = 1 if of["BLOCK_MEMORY"] else of["BANKS"] + 1
+    return p.readers * p.columns * registers * p.word_bits
 
 
 def _held_words(a: Architecture, e: Engine, present: int) -> int:

@@ -38,28 +38,18 @@ ENOUGH = 40  # documents of a family that it has coefficients of its own from
 _PULL = 0.02  # towards the prior, as a share of what the documents say
 _CLOCK_PULL = 0.1
 _SCALE_PULL = 0.1
-_PLAIN = 1.0  # prior of a feature that is counted in cells
-_COUNTED = frozenset(
+_PLAIN = 1.0  # prior of a feature that is counted in cells, and what it is where nothing has it
+# Counted in cells, of look-up tables and of registers.
+_COUNTED_IN_LUT = frozenset(
     [
-        "adders",
-        "compressors",
-        "loaded",
-        "sigmas",
-        "choices",
-        "selects",
-        "tables",
-        "memory",
-        "select",
-        "join",
-        "stored",
-        "delays",
-        "control",
-        "held_registers",
-        "held_narrow",
-        "held_wide",
-        "read",
-        "shell_columns",
-        "written",
+        *("adders", "compressors", "loaded", "sigmas", "choices", "selects", "tables"),
+        *("memory", "select", "join", "stored"),
+    ]
+)
+_COUNTED_IN_FF = frozenset(
+    [
+        *("delays", "control", "held_registers", "held_narrow", "held_wide"),
+        *("read", "stored", "stage_words", "shell_columns", "written"),
     ]
 )
 _CLOCK = {  # where the search begins, and what it is drawn to
@@ -221,8 +211,8 @@ def fitted(samples: Sequence[Sample]) -> dict[str, Model]:
 
 
 def _own(samples: Sequence[Sample]) -> Model:
-    lut = _linear([s.area for s in samples], [s.lut for s in samples])
-    ff = _linear([s.registers for s in samples], [s.ff for s in samples])
+    lut = _linear([s.area for s in samples], [s.lut for s in samples], _COUNTED_IN_LUT)
+    ff = _linear([s.registers for s in samples], [s.ff for s in samples], _COUNTED_IN_FF)
     return Model(lut, ff, _clock(samples), len(samples), {})
 
 
@@ -258,12 +248,14 @@ def _times(coefficients: Mapping[str, float], factor: float) -> dict[str, float]
     return {name: round(value * factor, 5) for name, value in coefficients.items()}
 
 
-def _linear(rows: Sequence[Mapping[str, float]], measured: Sequence[float]) -> dict[str, float]:
+def _linear(
+    rows: Sequence[Mapping[str, float]], measured: Sequence[float], counted: frozenset[str]
+) -> dict[str, float]:
     """Coefficients with the least squares of the relative error."""
-    names = sorted({name for row in rows for name in row})
+    names = sorted({name for row in rows for name in row} | counted)
     y = np.array(measured, dtype=float)
     shares = np.array([[row.get(name, 0.0) for name in names] for row in rows]) / y[:, None]
-    prior = np.array([_PLAIN if name in _COUNTED else 0.0 for name in names])
+    prior = np.array([_PLAIN if name in counted else 0.0 for name in names])
     pull = _PULL * np.abs(shares).mean(axis=0) * np.sqrt(len(y)) + 1e-6
     matrix = np.vstack([shares, np.diag(pull)])
     wanted = np.concatenate([np.ones(len(y)), pull * prior])

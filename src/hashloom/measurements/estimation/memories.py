@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.ways import Shell, units_of
 from hashloom.request.architecture import Architecture
-from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, ShellParameters
+from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import digest_numbers
 from hashloom.rtl.typed.faces import memories_in
 from hashloom.rtl.typed.memory import Memory
@@ -43,7 +43,9 @@ def _of_engine(p: ShellParameters, a: Architecture, engine: Engine) -> Iterator[
         depth = max(2, p.contexts * p.chain_steps)
         yield from [Memory(depth, p.word_bits, block=block, registered=True)] * sources
     elif storage is Storage.WIDE:
-        width = CHAIN_WORDS * p.word_bits
+        # Synthesis takes away what would hold words that a hash does not have.
+        words = engine.loaded_words // 2  # half of them are loaded into the round, half added to it
+        width = words * p.word_bits
         yield Memory(max(2, p.contexts), width, block=block, registered=True)
 
 

@@ -86,12 +86,8 @@ def architectures(hash_: Hash, level: str) -> Iterator[Architecture]:
 
 
 def _shapes(hash_: Hash) -> Iterator[Architecture]:
-    """The architectures of the space without a say on memories.
-
-    Where every round reads words of the block each stage has buffers of its own, which the
-    estimator does not know: such hashes have one stage here.
-    """
-    for stages in stages_of(hash_) if hash_.schedule is not None else (1,):
+    """The architectures of the space without a say on memories."""
+    for stages in stages_of(hash_):
         for unroll in divisors(hash_.rounds // stages):
             rounds = unroll * stages
             if unroll > _MOST_UNROLL or rounds > _MOST_ROUNDS:
