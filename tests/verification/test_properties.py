@@ -144,7 +144,7 @@ FAULTS = [
     ("pool_gate", "{8{keep_q[index]}}) ^ 8'h36", "{8{1'b1}}) ^ 8'h36"),
     ("pool_gate", "if (erases ? other_q : user_q || long_open_q) begin", "if (user_q) begin"),
     ("pool_gate", "assign quiet = flight_q == '0 &&", "assign quiet ="),
-    ("pool_gate", "(!changes && !rests && row_ready)", "(!changes && row_ready)"),
+    ("pool_gate", "(!changes_q && !rests_q && row_ready)", "(!changes_q && row_ready)"),
     ("pool_gate", "^ {LANES{8'h6a}}", "^ {LANES{8'h5c}}"),
     ("pool_judge", "was_given != bytes_2q ? NO_TAG", "1'b0 ? NO_TAG"),
     ("pool_judge", "exists_2q && known_2q", "exists_2q"),

@@ -104,7 +104,7 @@ module pool_gate #(
   state_t state_q;
   logic starting_q;  // after a reset nobody is answered
 
-  // The row that is held.
+  // The row that is held. What it does is noted when it is taken; no long key begins or ends while it is held.
   logic held_q, last_q, error_q;
   logic [16*WORD-1:0] data_q;
   logic [LANES-1:0] keep_q;
@@ -113,9 +113,10 @@ module pool_gate #(
   logic [6:0] bytes_q;
   logic [3:0] operation_q;
   logic [2:0] status_q;
-  logic changes;  // it begins to change keys, or may
-  logic further;  // it is a further one of a long key
-  logic rests;  // and the last one
+  logic changes_q;  // it begins to change keys, or may
+  logic further_q;  // it is a further one of a long key
+  logic rests_q;  // and the last one
+  logic further;  // the row on offer is a further one of a long key
   logic long_open_q;  // of which the last row has not come
   logic [CONTEXT_BITS-1:0] long_context_q;  // and this is the context
   logic long_more_q;  // one behind the first has come
@@ -124,6 +125,7 @@ module pool_gate #(
   logic [16*WORD-1:0] long_key;  // the digest as a key, or the first row
   logic unused_long;  // what is not part of it
   logic erases;  // it is ERASE or ERASE_ALL
+  logic [3:0] operation;  // of the row on offer
   logic take;
   logic go;
 
@@ -148,24 +150,22 @@ module pool_gate #(
   logic slot_exists;
   logic erases_every;
 
-  assign rests = further && last_q;
-  assign further = long_open_q && operation_q == KEY && context_q == long_context_q;
-  assign changes = operation_q == KEY ? !further
-      : last_q && (operation_q == ERASE || operation_q == ERASE_ALL);
+  assign operation = word_command[3:0];
+  assign further = long_open_q && operation == KEY && word_context == long_context_q;
   assign erases = operation_q != KEY;
   assign slot_exists = {1'b0, slot_q} < 9'(SLOTS);
-  assign word_ready = state_q == Flow && (!held_q || (!changes && !rests && row_ready));
+  assign word_ready = state_q == Flow && (!held_q || (!changes_q && !rests_q && row_ready));
   assign take = word_valid && word_ready;
   assign go = row_valid && row_ready;
 
-  assign row_valid = state_q == Flow ? held_q && !changes
+  assign row_valid = state_q == Flow ? held_q && !changes_q
       : state_q == Pass || state_q == Long || state_q == Inner || state_q == Outer
       || state_q == Wipe || state_q == Answer;
   assign row_command = state_q == Inner ? {IPAD, slot_q, bytes_q, operation_q}
       : state_q == Outer ? {OPAD, slot_q, bytes_q, operation_q}
       : state_q == Wipe ? {WIPE | 3'(starting_q), slot_q, bytes_q, operation_q}
       : state_q == Answer ? {SAY, slot_q, 4'd0, status_q, operation_q}
-      : {state_q == Long || further ? LONG : PLAIN, slot_q, bytes_q, operation_q};
+      : {state_q == Long || further_q ? LONG : PLAIN, slot_q, bytes_q, operation_q};
 
   assign row_data = data_q;
   assign row_keep = keep_q;
@@ -246,15 +246,19 @@ module pool_gate #(
   always_ff @(posedge clk) begin
     case (state_q)
       Flow: begin
-        if (take || (row_ready && !changes)) held_q <= take;
+        if (take || (row_ready && !changes_q)) held_q <= take;
         if (take) begin
           {data_q, keep_q, last_q, error_q} <= {word_data, word_keep, word_last, word_error};
           {context_q, slot_q, bytes_q, operation_q} <= {word_context, word_command};
+          further_q <= further;
+          rests_q <= further && word_last;
+          changes_q <= operation == KEY ? !further
+              : word_last && (operation == ERASE || operation == ERASE_ALL);
         end
-        if (held_q && changes) state_q <= Before;
-        if (held_q && further && row_ready) long_more_q <= 1'b1;
+        if (held_q && changes_q) state_q <= Before;
+        if (held_q && further_q && row_ready) long_more_q <= 1'b1;
         exact_q <= !long_more_q && keep_q == '0;
-        if (held_q && rests && row_ready) begin
+        if (held_q && rests_q && row_ready) begin
           long_open_q <= 1'b0;
           held_q <= 1'b1;
           state_q <= Hash;

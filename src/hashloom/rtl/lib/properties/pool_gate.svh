@@ -75,6 +75,10 @@ always_ff @(posedge clk) if (checked) begin
   p_when : assert (!fresh || state_q == Flow || state_q == Before || state_q == Scan
       || state_q == Decide || state_q == Hash);
   p_held : assert (!held_q || (!starting_q && (state_q != Flow || fresh)));
+  p_noted : assert (!(held_q && state_q == Flow) || (rests_q == (further_q && last_q)
+      && further_q == (long_open_q && operation_q == KEY && context_q == long_context_q)
+      && changes_q == (operation_q == KEY ? !further_q : last_q
+      && (operation_q == ERASE || operation_q == ERASE_ALL))));
   p_passes : assert (!(row_valid && state_q == Flow) || fresh);
   p_scan : assert (state_q != Scan || 32'(scan_q) <= CONTEXTS);
   p_starting : assert (!starting_q || state_q == Erase || state_q == Wipe || state_q == Wiped);
