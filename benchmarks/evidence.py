@@ -146,7 +146,8 @@ def _campaign(document: Mapping[str, Any]) -> str:
     drawn = document["draws"]
     both = drawn.get("several-arrays", 0)
     arrays = both + drawn.get("arrays", 0)
-    several = both + drawn.get("several", 0) + drawn.get("keyed-several", 0)
+    kinds = ("several", "keyed-several", "keyed-several-states")
+    several = both + sum(drawn.get(kind, 0) for kind in kinds)
     return (
         f"- Random cores{'' if today else _EARLIER}: {document['cores']} "
         f"({arrays} arrays, {several} of several hashes, {drawn.get('registers', 0)} behind "

@@ -114,6 +114,42 @@ def test_messages_in_turn(ready: Rig) -> None:
     assert ready.errors == 0
 
 
+def test_states_of_several_hashes(tmp_path: Path) -> None:
+    """Each is gone on from as one of its own hash, whatever comes in between."""
+    core = core_for("hmac-sha224+sha256", None, Interface(bus="wishbone", resume=True))
+    with Rig(core, tmp_path, 1) as rig:
+        assert rig.call("init", rig.device, 0) == "OK"
+        messages = [rig.random.randbytes(64 * 3 + 5 + number) for number in range(2)]
+        states = [ctypes.create_string_buffer(40) for _ in messages]
+        for at in range(3):
+            for number, state in enumerate(states):
+                blocks = rig.token()
+                given = [rig.device, *([state] if at else []), number, blocks]
+                assert rig.call("restore_blocks" if at else "start_blocks", *given) == "OK"
+                block = messages[number][64 * at : 64 * at + 64]
+                assert rig.call("update_blocks", blocks, block, 1) == "OK"
+                assert rig.call("save", blocks, state) == "OK"
+        for number, (state, message) in enumerate(zip(states, messages, strict=True)):
+            initial_of = tuple(core.hashes[number].initial)
+            assert state.raw == packed(gone_on(initial_of, message[:192], 32), 8 * 192, 32)
+            none = [rig.device, state, 2]
+            assert rig.call("restore", *none, rig.token()) == "ARGUMENT"
+            assert rig.call("restore_blocks", *none, rig.token()) == "ARGUMENT"
+            assert rig.call("start_blocks", rig.device, 2, rig.token()) == "ARGUMENT"
+            open_, flight, answer = rig.token(), rig.token(), ctypes.create_string_buffer(32)
+            assert rig.call("restore", rig.device, state, number, open_) == "OK"
+            assert rig.call("update", open_, message[192:], len(message) - 192) == "OK"
+            assert rig.call("finish", open_, flight) == "OK"
+            assert rig.call("wait", flight, answer, 32) == "OK"
+            digest = rig.digest(number, message)
+            assert answer.raw[: len(digest)] == digest
+        assert rig.errors == 0
+        driver_folder(core, tmp_path)
+        for compiler in compilers():
+            command = [*compiler, *STRICT, "-O2", "-c", f"{core.prefix}_driver.c", "-o", "d.o"]
+            subprocess.run(command, cwd=tmp_path, check=True)
+
+
 def test_no_block_is_no_state(ready: Rig) -> None:
     room, one = ctypes.create_string_buffer(100), bytes(block_of(ready))
     blocks = begun(ready, None)

@@ -13,6 +13,8 @@ import pytest
 from hashloom.cores import Architecture, Core, Interface, core_for, core_of
 from hashloom.verification.checking.checks import run_part
 from hashloom.verification.checking.hmac_suites import selections
+from hashloom.verification.checking.of_hash import each_hash
+from hashloom.verification.checking.turns import turns
 from hashloom.verification.random.campaign import run_core
 from hashloom.verification.random.cores import draw_keyed
 from hashloom.verification.random.coverage import own_bins
@@ -32,7 +34,7 @@ SMALL = core_for(
 THREE = core_for(
     "hmac-sha512_224+sha512+sha384",
     Architecture(engines=2, unroll=2, interleave=3),
-    Interface(width=8),
+    Interface(width=8, resume=True),
 )
 NAMES = ("sha224", "sha256")
 KEY, MESSAGE = b"a key that is longer than a block" * 3, b"message"
@@ -67,8 +69,9 @@ def test_random_traffic_with_two_engines_and_numbers_without_a_hash() -> None:
     subject = subject_for(THREE)
     outcome = run_core(subject, 7, lambda runs: runs < 6)
     assert outcome.failures == []
-    refused = {f"HMAC core, answer: {op}, status 6" for op in ("HASH", "KEY")}
+    refused = {f"HMAC core, answer: {op}, status 6" for op in ("HASH", "KEY", "SAVE")}
     assert refused <= outcome.hits
+    assert {f"HMAC core, restored: {op} goes on" for op in ("HASH", "SAVE")} <= outcome.hits
     assert {subject.own_bins()[bin_] for bin_ in refused} == {""}
     assert own_bins(shape_of(SMALL))["HMAC core, answer: HASH, status 6"] != ""
 
@@ -88,6 +91,13 @@ def test_suite_has_every_hash(small: Path) -> None:
         assert part.vectors >= 7
         assert part.failures == ()
     assert {name.partition(", ")[0] for name in chosen} >= {"sha224", "sha256"}
+
+
+def test_turns_without_keys(small: Path) -> None:
+    """Whether contexts are served in turn is seen with slots that serve one of them, too."""
+    part = turns(small, each_hash(SMALL)[1], lambda part, done, total: None)
+    assert part.failures == ()
+    assert part.vectors == 64
 
 
 def test_planned_tags_name_hashes(small: Path) -> None:

@@ -42,9 +42,11 @@ def test_an_engine_has_one_hash() -> None:
         core_for("sha224+sha256", interface=Interface(level="engine"))
 
 
-def test_states_of_several_hashes_are_not_saved() -> None:
-    with pytest.raises(RequestError, match="hmac-sha224 with it"):
-        core_for("hmac-sha224+sha256", interface=Interface(resume=True))
+def test_states_of_several_hashes_are_saved_by_hmac_cores() -> None:
+    core = core_for("hmac-sha224+sha256", interface=Interface(resume=True))
+    assert core.name == "hmac_sha224_sha256_resume"
+    with pytest.raises(RequestError, match="level message saves no states"):
+        core_for("sha224+sha256", interface=Interface(resume=True))
 
 
 def test_an_array_of_several_hashes_is_of_message_cores() -> None:

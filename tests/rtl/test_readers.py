@@ -64,6 +64,11 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
         A(engines=2, interleave=2),
         Face(width=8, private_slots=True),
     ),
+    "hmac choice, resume": (
+        "hmac-sha512_256+sha512+sha384",
+        A(interleave=3),
+        Face(slots=2, resume=True),
+    ),
     "folded": ("sha512", A(fold=1), Face(width=8)),
     "folded on four": ("sha256", A(fold=4), Face()),
     "folded, keyed": ("hmac-sha256", A(fold=1), Face(slots=1)),

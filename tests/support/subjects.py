@@ -220,6 +220,7 @@ SUBJECTS = (
     _of("turn_buffer", WORD=8),
     _of("turn_buffer", WORD=8, PAD_WORDS=4, LANES=2, CONTEXTS=2, LAG=3),
     *(_of("word_memory", WIDTH=8, DEPTH=6, ADDRESS_BITS=3, BLOCK_MEMORY=block) for block in (0, 1)),
+    _of("saved_words", CONTEXTS=3, CONTEXT_BITS=2),
     _of("slot_hashes", CHOICES=3, CHOICE_BITS=2, BYTES=_lengths(64, 48, 28)),
     _of("zeroize_guard"),
     _of("zeroize_guard", CONTEXTS=3, CONTEXT_BITS=2, RESUME=1),

@@ -351,6 +351,8 @@ FAULTS = [
     ("state_porter", "restoring_q <= row_valid && !cut;", "restoring_q <= row_valid;"),
     ("state_porter", "READ = 4'd10,", "READ = 4'd8,"),
     ("turn_buffer", "read_turn_q ^ reopen;", "read_turn_q ^ started;"),
+    ("saved_words", "cut_q[close_context] <= close_cut;", "cut_q[close_context] <= 1'b0;"),
+    ("saved_words", "word_saved ? word_data : word_masked", "word_masked"),
     ("slot_hashes", "= latest ? choice_q", "= 1'b0 ? choice_q"),
     ("slot_hashes", "mark && erases && !spared", "mark && erases"),
     ("zeroize_guard", "- 3'(dead_q[scan_context_q] && counted_q[scan_context_q])", ""),

@@ -111,6 +111,8 @@ def _benches(core: Core) -> dict[str, str]:
     }
     if core.keyed:
         setting["slots"] = core.interface.slots
+        if core.interface.resume:
+            setting["resume"] = 1
     if core.interface.registered:
         setting["bus"] = core.interface.bus
         setting["header"] = f"../registers/{core.prefix}.h"

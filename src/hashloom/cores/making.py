@@ -12,7 +12,7 @@ from hashloom.errors import RequestError
 from hashloom.request.architecture import Architecture
 from hashloom.request.at_level import check_level
 from hashloom.request.bus import BUS_BITS
-from hashloom.request.choice import hashes_of, require_no_states
+from hashloom.request.choice import hashes_of
 from hashloom.request.designs import starting_points
 from hashloom.request.interface import Interface, split_name
 from hashloom.request.point import DEFAULT_TARGET, Point, point_of
@@ -41,7 +41,6 @@ def core_for(
     design = design and design.at_level(streams.level)
     require_foldable(requested, hash_, streams, bool(others))
     streams.check(hash_)
-    require_no_states((hash_, *others), streams)
     check_level(requested, streams.level, hash_)
     resolved = requested.resolved(hash_)
     streams.check_pool((hash_, *others), pooled=resolved.pool > 0)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from hashloom.errors import RequestError
 from hashloom.hashes import HASHES, Hash, get_hash
-from hashloom.request.interface import Interface
 from hashloom.request.level import HMAC, level_named
 
 BETWEEN = "+"  # the names of the hashes of a core
@@ -39,16 +36,6 @@ def hashes_of(name: str, level: str) -> tuple[Hash, ...]:
             f"{plain} for a core with streams."
         )
     return hashes
-
-
-def require_no_states(hashes: Sequence[Hash], interface: Interface) -> None:
-    """Raises RequestError where hashes of several kinds would be saved and restored."""
-    if len(hashes) > 1 and interface.resume:
-        names = BETWEEN.join(each.name for each in hashes)
-        raise RequestError(
-            f"States of several hashes are not saved and restored; accepted are "
-            f"{HMAC.of(names)} without --resume, or {HMAC.of(hashes[0].name)} with it."
-        )
 
 
 def require_one(name: str, what: str, *, keyed: bool) -> None:

@@ -29,6 +29,7 @@ REQUESTS: list[Request] = [
     ("sha224+sha256", A(), MESSAGE),
     ("sha384+sha512+sha512_256", A(unroll=5, interleave=2), MESSAGE),
     ("hmac-sha224+sha256", A(engines=2), HMAC),
+    ("hmac-sha384+sha512+sha512_256", A(interleave=2), Interface(level="hmac", resume=True)),
     ("hmac-sha256", A(), HMAC),
     ("hmac-sha512", A(engines=2, unroll=2, stages=4), HMAC),
     ("hmac-sha256", A(unroll=2, interleave=2, groups=2), HMAC),

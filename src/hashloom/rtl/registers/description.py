@@ -220,7 +220,8 @@ def _packet(of: Contents) -> list[str]:
         ]
     if of.choice_bits:
         high = 18 + of.choice_bits
-        fields.append(FieldText("hash", high, 19, "Number of the hash of a HASH or KEY.", 0))
+        naming = "HASH, SAVE or KEY" if of.resume else "HASH or KEY"
+        fields.append(FieldText("hash", high, 19, f"Number of the hash of a {naming}.", 0))
     return [
         *register_text(
             *("OPERATION", " @ 0x24", "Operation", "A write of the whole word begins a packet."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashloom.rtl.shells import resumption
+from hashloom.rtl.shells import hmac_choosing, resumption
 from hashloom.rtl.shells.hmac_parameters import (
     STATUS_BITS,
     HmacParameters,
@@ -46,12 +46,17 @@ def answers(h: HmacParameters) -> list[Part]:
 
     return [
         Part(signals, [], lambda _: [], "Answers"),
-        *([resumption.tail(p, h.engines == 2)] if h.resume else []),
+        *([resumption.tail(p, h.engines == 2, _digest_data(h))] if h.resume else []),
         Part(no_signals, [], records),
         _route(h),
         _tags(h),
         _stream_out(h),
     ]
+
+
+def _digest_data(h: HmacParameters) -> str:
+    """The signal of the words of digests; with two engines the inner one's come as they leave."""
+    return "digest_data" if h.engines == 2 else hmac_choosing.digest_data(h)
 
 
 def _route(h: HmacParameters) -> Part:
@@ -73,7 +78,7 @@ def _route(h: HmacParameters) -> Part:
         wired = {
             **clocked(p, w),
             **w.pairs("word_", source, words),
-            **({"word_data": w.masked} if p.choices and not two else {}),
+            **({} if h.resume else {"word_data": w[_digest_data(h)]}),
             **w.pairs("record_", "record_", ("keyed", "verify", "status", "bytes")),
             **({"record_bytes": w.answer_bytes} if p.choices else {}),
             "record_slot": w.inner_slot,

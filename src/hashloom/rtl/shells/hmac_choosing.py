@@ -14,20 +14,34 @@ from hashloom.rtl.shells.choosing import (
     delayed,
     initial_values,
     lengths,
+    missing,
     numbers,
 )
 from hashloom.rtl.shells.hmac_parameters import COMMAND_BITS, HmacParameters
 from hashloom.rtl.shells.parts import clocked, context_parameters
+from hashloom.rtl.shells.resumption import STATE_WORDS
 from hashloom.rtl.shells.shell_parameters import ShellParameters
 from hashloom.rtl.shells.sides import Side
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Register, Unit, Unused
 from hashloom.rtl.typed.netlist import Groups, Part
-from hashloom.rtl.typed.values import Signal, Value, Wires, choose, first_of, number
+from hashloom.rtl.typed.values import (
+    Signal,
+    Value,
+    Wires,
+    bracketed,
+    choose,
+    first_of,
+    join,
+    number,
+)
 from hashloom.transforms.storage import STATE_LATENCY
 
 _COLUMNS = 92  # of a comment's line
 _LENGTH_BITS = 7  # of the bytes of an answer
+_OPERATION = 4  # bits of an operation
+_SAVE = 7
+_SENT = "sent_data"  # words of digests, and of states
 
 
 def _numbers(p: ShellParameters) -> dict[str, int]:
@@ -40,12 +54,14 @@ def header(h: HmacParameters) -> list[str]:
     p = h.p
     top = COMMAND_BITS + p.choice_bits - 1
     field = f"[{top}]" if top == COMMAND_BITS else f"[{top}:{COMMAND_BITS}]"
-    missing = " or ".join(map(str, p.no_choices))
-    refused = f" With {missing}, which no hash has, they have status 6." if missing else ""
+    nobody = " or ".join(map(str, p.no_choices))
+    refused = f" With {nobody}, which no hash has, they have status 6." if nobody else ""
+    own = "a hash (0) or save (7)" if h.resume else "a hash (0)"
+    restored = " Restored words are of the hash that what goes on from them names."
     said = (
         f"s_axis_tuser{field} is the number of a hash: {numbers(p)}. A key (4) names its hash, "
-        f"which its slot remembers, and a hash (0) its own.{refused} MAC and verify have the hash "
-        "of their slot, and tags up to the length of its digest."
+        f"which its slot remembers, and {own} its own.{refused} MAC and verify have the hash "
+        f"of their slot, and tags up to the length of its digest.{restored if h.resume else ''}"
     )
     return [f"// {line}" for line in wrap(said, _COLUMNS)]
 
@@ -55,11 +71,14 @@ def hashes(h: HmacParameters) -> Part:
     its slot."""
     p = h.p
     writer = "own_" if h.engines == 1 else "outer_own_"
+    unsaved = h.resume and bool(p.no_choices)  # a save may have a number that no hash has
+    judged = [Signal("judged_command", COMMAND_BITS, "the same, a save of no hash as it came")]
 
     def signals() -> Groups:
         return [
             [
                 Signal("gate_command", COMMAND_BITS, "command of the packet, its hash considered"),
+                *(judged if unsaved else []),
                 Signal("choices", p.contexts * p.choice_bits, "hashes of contexts' latest packets"),
                 Signal("used_choice", p.choice_bits, "hash of the digest that becomes a block"),
             ]
@@ -78,7 +97,7 @@ def hashes(h: HmacParameters) -> Part:
             **clocked(p, w),
             "packet_ready": w.packet_ready,
             "packet_command": w.s_axis_tuser,
-            "gate_command": w.gate_command,
+            "gate_command": w.judged_command if unsaved else w.gate_command,
             **w.pairs("beat_", "admitted_", ("valid", "ready", "context")),
             "beat_route": w.admitted_route.slice(2, 0),
             **w.own(("choices", "begin_load", "begin_erase", "begin_slot", "mark")),
@@ -87,9 +106,21 @@ def hashes(h: HmacParameters) -> Part:
             "used_slot": w[f"{writer}slot"],
             "used_choice": w.used_choice,
         }
-        return [unit.wired(wired)]
+        return [unit.wired(wired), *(_saves(h, w) if unsaved else [])]
 
     return Part(signals, [unit], body, "Hashes of packets and slots")
+
+
+def _saves(h: HmacParameters, w: Wires) -> list[Item]:
+    """A save of a hash that there is not as an operation that there is not: 7 becomes 15."""
+    command, user = w.judged_command, w.s_axis_tuser
+    nobody = missing(h.p, user.slice(h.command_bits - 1, COMMAND_BITS))
+    assert nobody is not None
+    unknown = user.slice(_OPERATION - 1, 0).equals(_SAVE) & bracketed(nobody)
+    operation = join(
+        bracketed(command.bit(_OPERATION - 1) | unknown), command.slice(_OPERATION - 2, 0)
+    )
+    return [Assign(w.gate_command, join(command.slice(COMMAND_BITS - 1, _OPERATION), operation))]
 
 
 def ledger(h: HmacParameters, side: Side) -> Part:
@@ -141,13 +172,17 @@ def ledger(h: HmacParameters, side: Side) -> Part:
 
 
 def mask(h: HmacParameters, side: Side) -> Part:
-    """Digests with zeros behind them, and the length of an answer that is not a tag."""
+    """Digests with zeros behind them, and the length of an answer that is not a tag.
+
+    Words of states that are saved are sent as they are, and all of them.
+    """
     p = h.p
     early = p.contexts == 1 and not p.full_rate  # looked up when the digest comes
 
     def signals() -> Groups:
         rows = [
             Signal("masked", p.word_bits, "the digest's word, zero behind its hash's length"),
+            *([whole] if h.resume else []),
             Signal("answer_choice_q", p.choice_bits, "hash of the digest that is being routed"),
             *([coming] if early else []),
             Signal("answer_bytes", _LENGTH_BITS, "bytes of the answer"),
@@ -156,7 +191,10 @@ def mask(h: HmacParameters, side: Side) -> Part:
 
     plain = [Signal("plain_choice_q", p.choice_bits, "hash of the inner digest that is routed")]
     coming = Signal("answer_choice", p.choice_bits, "the same, in the clock in which it comes")
+    whole = Signal(_SENT, p.word_bits, "the same, or the word of a state as it is")
     unit = Unit(face("digest_mask"), "u_mask", {"WORD": p.word_bits, **_numbers(p)})
+    sizes = {"WORD": p.word_bits, **context_parameters(p)}
+    units = [unit, *([Unit(face("saved_words"), "u_saved", sizes)] if h.resume else [])]
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)
@@ -176,12 +214,36 @@ def mask(h: HmacParameters, side: Side) -> Part:
             held.append(Assign(w.answer_choice, choose(w.digest_ready, latest, choice)))
             choice = w.answer_choice
         *bytes_of, last = (number(each.digest_bytes, _LENGTH_BITS) for each in p.choices)
-        cases = [(w.record_keyed, w.record_bytes)]
+        asked = w.record_keyed
+        if h.resume:
+            asked |= w.record_bytes.equals(STATE_WORDS * p.word_bits // 8)
+        cases = [(asked, w.record_bytes)]
         cases += [(choice.equals(n), each) for n, each in enumerate(bytes_of)]
-        whole = first_of(cases, last, "\n      ")
-        return [unit.wired(wired), *held, Assign(w.answer_bytes, whole)]
+        length = first_of(cases, last, "\n      ")
+        saved = [each.wired(_saved(p, w, x)) for each in units[1:]]
+        return [unit.wired(wired), *saved, *held, Assign(w.answer_bytes, length)]
 
-    return Part(signals, [unit], body, "Digests to the length of their hash")
+    return Part(signals, units, body, "Digests to the length of their hash")
+
+
+def _saved(p: ShellParameters, w: Wires, x: Wires) -> dict[str, Value]:
+    """Connections of what sends words of saved states as they are."""
+    return {
+        **clocked(p, w),
+        **x.own(("close", "close_context", "started")),
+        "close_cut": w.pad_close_cut,
+        **x.own(("head_take", "head_context", "head_entry")),
+        **x.pairs("word_", "digest_", ("valid", "ready", "data")),
+        "word_masked": w.masked,
+        "word_sent": w[_SENT],
+    }
+
+
+def digest_data(h: HmacParameters) -> str:
+    """The signal of the words of digests, without what is behind a digest of their hash."""
+    if not h.p.choices:
+        return "digest_data"
+    return _SENT if h.resume else "masked"
 
 
 def _held(w: Wires, register: Value, when: Value, value: Value) -> Register:

@@ -204,7 +204,7 @@ def _inner_route(h: HmacParameters) -> Part:
         wired = {
             **clocked(p, w),
             **w.pairs("word_", "inner_digest_", _WORDS),
-            **({"word_data": w.masked} if p.choices else {}),
+            **({"word_data": w[hmac_choosing.digest_data(h)]} if p.choices else {}),
             "clear": clear(h, w),
             "record_turn": w.inner_turn,
             "record_keyed": w.inner_keyed,

@@ -136,8 +136,11 @@ def porter(p: ShellParameters) -> Part:
     return Part(signals, [unit], body, "Saved and restored states")
 
 
-def tail(p: ShellParameters, two: bool) -> Part:
-    """Lengths behind saved chaining values; of `two` engines' digests no key's comes here."""
+def tail(p: ShellParameters, two: bool, data: str) -> Part:
+    """Lengths behind saved chaining values; of `two` engines' digests no key's comes here.
+
+    `data` is the signal of the words of digests.
+    """
 
     def signals() -> Groups:
         what = "a digest or of a saved state"
@@ -151,6 +154,7 @@ def tail(p: ShellParameters, two: bool) -> Part:
         wired = {
             **clocked(p, w),
             **w.pairs("word_", "digest_", words),
+            "word_data": w[data],
             "record_bytes": w.record_bytes,
             "key_long": LOW if two else w.key_long,
             "key_context": w.loader_context,

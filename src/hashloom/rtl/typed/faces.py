@@ -169,6 +169,7 @@ _HELD: dict[str, tuple[Held, ...]] = {
         Held("word_memory", {"WIDTH": "1", "DEPTH": "2 ** SLOT_BITS", "BLOCK_MEMORY": "0"}),
         Held("word_memory", {"WIDTH": "RECORD_BITS", "DEPTH": "CONTEXTS", "BLOCK_MEMORY": "1"}),
     ),
+    "saved_words": (Held("block_numbers", {"BITS": "1", "CONTEXTS": "CONTEXTS"}),),
     "state_memory": (
         Held(
             "word_memory",

@@ -5,6 +5,7 @@ Parameters come from environment variables, or else from core.json beside this f
                        hashes with "+" between them
     HASHLOOM_CONTEXTS  messages in flight (1: the core has no tid ports)
     HASHLOOM_SLOTS     key slots
+    HASHLOOM_RESUME    1 where states are saved and restored, else 0
 The width of the streams is that of the core's ports. The oracles are hmac and hashlib.
 """
 
@@ -34,6 +35,8 @@ from hashloom.verification.benches.bench_protocol import (
 )
 
 SLOTS = int(os.environ.get("HASHLOOM_SLOTS") or CORE.get("slots", 4))
+RESUME = bool(int(os.environ.get("HASHLOOM_RESUME") or CORE.get("resume", 0)))
+STATE_BYTES = 10 * BLOCK_BYTES // 16  # which no digest has
 HASHING, MAC, VERIFY, TAG, KEY, ERASE, ERASE_ALL, SAVE, RESTORE = range(9)
 OK, MALFORMED, REJECTED, NO_KEY, TAG_BYTES, NO_TAG, NOT_POSSIBLE = range(7)
 KEY_LENGTHS = (0, 1, 20, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 3 * BLOCK_BYTES)
@@ -61,7 +64,15 @@ class Key(NamedTuple):
 
 
 class HmacBench(Bench):
-    """A bench whose answers have any length; `flawed` of an answer is its status."""
+    """A bench whose answers have any length; `flawed` of an answer is its status.
+
+    Of a saved state an answer has the last two words alone, which are known before; the latest
+    whole state of each context is in `states`.
+    """
+
+    def __init__(self, dut: Any) -> None:
+        super().__init__(dut)
+        self.states: dict[int, bytes] = {}
 
     def _collect(self, data: int, keep: int, last: bool, labels: tuple[int, int]) -> Answer | None:
         assert self.labels in (None, labels), "tid or tuser changed within an answer"
@@ -74,6 +85,9 @@ class HmacBench(Bench):
         if not last:
             return None
         digest, self.digest = self.digest, b""
+        if len(digest) == STATE_BYTES:
+            self.states[labels[0]] = digest
+            digest = digest[-(STATE_BYTES // 5) :]
         return Answer(labels[0], digest, labels[1])
 
 
@@ -113,6 +127,11 @@ class Packets(Traffic):
         """Add a message for a tag."""
         message, tag_bytes = _message(), random.randrange(4, key.digest_bytes + 1)
         self.packet(context, (MAC, slot, tag_bytes), message, key.tag(message)[:tag_bytes])
+
+    def saved(self, context: int, part: bytes, number: int, end: int) -> None:
+        """Add blocks of a message of a hash that are saved, up to so many bytes of it."""
+        bits = (8 * end).to_bytes(STATE_BYTES // 5, "big")
+        self.packet(context, (SAVE, random.randrange(256), 0), part, bits, number=number)
 
     def verify(self, context: int, slot: int, key: Key) -> None:
         """Add a message for verification, its tag right or wrong in one bit."""
@@ -227,6 +246,40 @@ async def erased_and_reset(dut: Any) -> None:
         packets.packet(0, (MAC, _slot(), 16), _message(), status=NO_KEY)
         packets.hashed(0, _message())
         await bench.run(packets, FAST)
+
+
+@cocotb.test(skip=not RESUME)
+async def states(dut: Any) -> None:
+    """Messages that are saved behind a block or two and gone on with, other packets in between."""
+    bench = HmacBench(dut)
+    await bench.start()
+    keys = await _keys(bench)
+    restore = (RESTORE, 0, 0)
+    for pace in PACES:
+        parts = {context: [b""] for context in range(CONTEXTS)}
+        numbers = [random.randrange(len(HASHES)) for _ in parts]
+        for _ in range(3):
+            packets = _packets(bench)
+            for context, sent in parts.items():
+                if sent[-1]:
+                    packets.packet(context, restore, bench.states[context])
+                sent.append(random.randbytes(random.randint(1, 2) * BLOCK_BYTES))
+                packets.saved(context, sent[-1], numbers[context], len(b"".join(sent)))
+                packets.hashed(context, _message())
+                slot = _slot()
+                packets.mac(context, slot, keys[slot])
+            await bench.run(packets, pace)
+        packets = _packets(bench)
+        for context, sent in parts.items():
+            packets.packet(context, restore, bench.states[context])
+            packets.packet(context, (MAC, 0, 16), _message(), status=NOT_POSSIBLE)
+            packets.packet(context, restore, bench.states[context])
+            rest, number = _message(), numbers[context]
+            digest = hashlib.new(HASHES[number], b"".join(sent) + rest).digest()
+            packets.packet(context, (HASHING, 0, 0), rest, digest, number=number)
+            packets.packet(context, (SAVE, 0, 0), bytes(BLOCK_BYTES - 1), status=MALFORMED)
+            packets.hashed(context, _message())
+        await bench.run(packets, pace)
 
 
 @cocotb.test()

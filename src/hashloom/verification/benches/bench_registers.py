@@ -359,17 +359,19 @@ async def states(dut: Any) -> None:
     await core.start()
     for length in lengths(3):
         message, state = random.randbytes(2 * BLOCK_BYTES + length), b""
+        number = random.randrange(len(HASHES))
         for at in range(0, len(message) - length, BLOCK_BYTES):
             if state:
                 assert await core.packet(command(RESTORE), state) == (OK, b"")
             block = message[at : at + BLOCK_BYTES]
-            status, state = await core.packet(command(SAVE), block)
+            status, state = await core.packet(command(SAVE, hash_=number), block)
             assert (status, len(state)) == (OK, 4 * WORDS)
             assert int.from_bytes(state[-4 * WORDS // 5 :], "big") == 8 * (at + BLOCK_BYTES)
             await core.digest(message[:length])
         assert await core.packet(command(RESTORE), state) == (OK, b"")
-        digest = hashlib.new(HASHES[0], message).digest()
-        assert await core.packet(command(HASHING), message[2 * BLOCK_BYTES :]) == (OK, digest)
+        digest = hashlib.new(HASHES[number], message).digest()
+        hashing, rest = command(HASHING, hash_=number), message[2 * BLOCK_BYTES :]
+        assert await core.packet(hashing, rest) == (OK, digest)
         assert await core.packet(command(SAVE), message[1:BLOCK_BYTES]) == (MALFORMED, b"")
         assert await core.packet(command(RESTORE), state[:-1]) == (OK, b"")
         assert await core.packet(command(HASHING), b"") == (MALFORMED, b"")

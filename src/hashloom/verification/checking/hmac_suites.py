@@ -23,7 +23,7 @@ from hashloom.verification.checking.checks import (
 )
 from hashloom.verification.checking.hmac_oracle import Oracle, Where, flipped, load
 from hashloom.verification.checking.hygiene import hygiene
-from hashloom.verification.checking.of_hash import as_sent, each_hash
+from hashloom.verification.checking.of_hash import as_named, as_sent, each_hash
 from hashloom.verification.checking.turns import turns
 from hashloom.verification.simulation.driver import Answer, Job, Setting, compile_driver, run
 from hashloom.verification.simulation.packets import Command, Operation, Status
@@ -71,7 +71,7 @@ def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
         parts += [turns(executable, each, progress, before) for each, before in _as_each(core)]
     left_out = [each.left_out for each in chosen if each.left_out]
     if core.interface.resume:
-        parts.append(saving(executable, core, progress))
+        parts += [saving(executable, each, progress, before) for each, before in _as_each(core)]
     else:
         left_out.append(f"{_SAVING}: the core is made without --resume")
     if registered(core):
@@ -237,30 +237,33 @@ def _where_wrong(byte: int | None) -> str:
     return f"byte {byte} is wrong" if byte >= 0 else "every bit is wrong"
 
 
-def saving(executable: Path, core: HmacCore, progress: Progress) -> Part:
+def saving(executable: Path, core: HmacCore, progress: Progress, before: str = "") -> Part:
     """Save a hash at every block boundary and go on from there, in another run after a reset.
 
     The length that was saved must be the one that was sent, hashing on must give the digest of the
-    whole message, and saving on the state that saving all at once gave.
+    whole message, and saving on the state that saving all at once gave. `before` is what the part's
+    name begins with.
     """
+    name = f"{before}{_SAVING}"
     message = random.Random(19).randbytes(_SAVED_BLOCKS * block_bytes(core) + 21)
-    progress(_SAVING, 0, 2)
-    outcome = run(executable, [check.job for check in _saves(core, message)], _STALLED)
+    progress(name, 0, 2)
+    saves = as_named(core, _saves(core, message))
+    outcome = run(executable, [check.job for check in saves], _STALLED)
     saved = {}
     wrong = []
     for blocks, answer in zip(range(1, _SAVED_BLOCKS + 1), outcome.answers, strict=True):
         complaint = _wrong_state(core, blocks, answer)
         if complaint or answer is None:
-            wrong.append(f"{_SAVING}: {complaint or 'no state came'}.")
+            wrong.append(f"{name}: {complaint or 'no state came'}.")
         else:
             saved[blocks] = answer.digest
-    failures = [*([f"{_SAVING}: {outcome.failure}."] if outcome.failure else []), *wrong]
-    first = Part(_SAVING, _SAVED_BLOCKS, len(failures), outcome.clocks, tuple(failures))
-    progress(_SAVING, 1, 2)
-    selection = Selection(_SAVING, _resumed(core, message, saved), _STALLED)
+    failures = [*([f"{name}: {outcome.failure}."] if outcome.failure else []), *wrong]
+    first = Part(name, _SAVED_BLOCKS, len(failures), outcome.clocks, tuple(failures))
+    progress(name, 1, 2)
+    selection = Selection(name, as_named(core, _resumed(core, message, saved)), _STALLED)
     second = run_part(executable, selection, lambda part, done, total: None)
-    progress(_SAVING, 2, 2)
-    return joined(_SAVING, [first, second])
+    progress(name, 2, 2)
+    return joined(name, [first, second])
 
 
 def _saves(core: HmacCore, message: bytes) -> list[Check]:

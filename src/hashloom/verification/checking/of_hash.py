@@ -81,13 +81,20 @@ def as_sent(core: HmacCore, checks: Sequence[Check]) -> tuple[Check, ...]:
     All are of one `tid` where a slot serves only the one that loaded it.  What other `tid`s get
     there is left to the suite "random".
     """
-    return tuple(replace(check, job=_sent(core, check.job)) for check in checks)
+    named = as_named(core, checks)
+    if not core.interface.private_slots:
+        return named
+    return tuple(replace(check, job=replace(check.job, context=0)) for check in named)
 
 
-def _sent(core: HmacCore, job: Job) -> Job:
-    context = 0 if core.interface.private_slots else job.context
+def as_named(core: HmacCore, checks: Sequence[Check]) -> tuple[Check, ...]:
+    """The same on the `tid`s they have, as for packets that use no slot."""
+    return tuple(replace(check, job=_named(core, check.job)) for check in checks)
+
+
+def _named(core: HmacCore, job: Job) -> Job:
     if not isinstance(core, OfHash):
-        return replace(job, context=context)
+        return job
     names = job.command.operation in NAMING
     number = core.number if names else (core.number + 1) % len(core.hashes)
-    return replace(job, context=context, command=replace(job.command, hash=number))
+    return replace(job, command=replace(job.command, hash=number))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hashloom.verification.checking.checks import Check, Part, Progress, Selection, joined, part_of
 from hashloom.verification.checking.hmac_oracle import Oracle, Where, load
-from hashloom.verification.checking.of_hash import as_sent
+from hashloom.verification.checking.of_hash import as_named
 from hashloom.verification.simulation.driver import Answer, Setting, run
 from hashloom.verification.simulation.subject import HmacCore, beat_bytes, block_bytes
 
@@ -40,7 +40,7 @@ def turns(executable: Path, core: HmacCore, progress: Progress, before: str = ""
     for done, (waiting, silent) in enumerate(tried):
         progress(name, done, len(tried))
         busy = [each for each in range(core.contexts) if each not in silent]
-        selection = Selection(name, as_sent(core, _packets(core, waiting, busy)), setting)
+        selection = Selection(name, as_named(core, _packets(core, waiting, busy)), setting)
         outcome = run(executable, [check.job for check in selection.checks], setting)
         part = part_of(selection, outcome)
         contexts = [check.job.context for check in selection.checks]
@@ -79,7 +79,10 @@ def _tried(contexts: int) -> Iterator[tuple[int, range]]:
 
 
 def _packets(core: HmacCore, waiting: int, busy: Sequence[int]) -> list[Check]:
-    """A key, the message of the context that waits, and those of the others in turn."""
+    """A key, the message of the context that waits, and those of the others in turn.
+
+    Messages have no key where a slot serves only the one that loaded it.
+    """
     oracle, whole = Oracle(core), core.hash.digest_bytes
     checks = [load(_KEY)]
     for number in range(_MESSAGES):
@@ -87,5 +90,9 @@ def _packets(core: HmacCore, waiting: int, busy: Sequence[int]) -> list[Check]:
             where = Where(context, 0, "free" if len(checks) > 1 else "answered")
             blocks = 0 if context == waiting else _BLOCKS
             message = bytes([number]) * (blocks * block_bytes(core) + _BYTES)
-            checks.append(oracle.mac(_KEY, message, whole, where))
+            if core.interface.private_slots:
+                hashed = oracle.hash(message, context)
+                checks.append(replace(hashed, job=replace(hashed.job, start=where.start)))
+            else:
+                checks.append(oracle.mac(_KEY, message, whole, where))
     return checks

@@ -49,7 +49,7 @@ _POSSIBLE = {
     "KEY": {0, 1, 3, 6},
     "ERASE": {0, 3, 6},
     "ERASE_ALL": {0, 6},
-    "SAVE": {0, 1},
+    "SAVE": {0, 1, 6},
     UNDEFINED: {6},
 }
 _WHY_NOT = {
@@ -146,8 +146,8 @@ def _excuse(bin_: str, shape: Shape) -> str:
         return "its digest is shorter"
     if not shape.resume and bin_ in ("answer: MAC, status 6", "answer: VERIFY, status 6"):
         return "only a RESTORE makes it impossible"
-    if not shape.unnamed and bin_ == "answer: HASH, status 6":
-        return "HASH names no hash that it has not"
+    if not shape.unnamed and bin_ in ("answer: HASH, status 6", "answer: SAVE, status 6"):
+        return "it names no hash that there is not"
     alone = shape.contexts == 1
     if alone and bin_ in ("answer: ERASE, status 6", "answer: ERASE_ALL, status 6"):
         return "nothing else is ever unfinished"

@@ -49,6 +49,13 @@ def draw_rings(seed: str) -> Drawn:
     return accepted(rng, lambda: _ringed(rng), compiled=True)
 
 
+def draw_states(seed: str) -> Drawn:
+    """The HMAC core of several hashes that saves states that a seed draws; "keyed-several" draws
+    none."""
+    rng = Random(f"{seed}, states of several hashes")
+    return accepted(rng, lambda: _with_states(rng), compiled=True)
+
+
 def draw_cleared(seed: str) -> Drawn:
     """The core with load by addition beside the loop that a seed draws; the others draw few."""
     rng = Random(f"{seed}, load by addition beside the loop")
@@ -76,6 +83,7 @@ def draw_blocks(seed: str) -> Drawn:
 # What a campaign may draw
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     **cores.DRAWS,
+    "keyed-several-states": draw_states,
     "registers": draw_registers,
     "rings": draw_rings,
     "cleared": draw_cleared,
@@ -124,6 +132,16 @@ def _alone(point: Point) -> Point:
     """The same with one message in flight."""
     alone = replace(point.architecture, stages=1, interleave=1, groups=0)
     return replace(point, architecture=alone)
+
+
+def _with_states(rng: Random) -> Point:
+    """An HMAC core of several hashes with saved states, now and then behind registers."""
+    point = any_several(rng, True)
+    point = replace(point, interface=replace(point.interface, resume=True))
+    if rng.random() < 0.85:
+        return point
+    alone = replace(_alone(point), target=DEFAULT_TARGET)
+    return _on_bus(alone, bus=rng.choice(BUSES), width=rng.choice((None, 32)))
 
 
 def _behind_registers(rng: Random) -> Point:

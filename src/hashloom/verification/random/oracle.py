@@ -23,7 +23,7 @@ from hashloom.verification.random.requests import (
 )
 
 KEYED = (Op.MAC, Op.VERIFY)
-NAMING = (Op.HASH, Op.KEY)  # name their hash, where there are several
+NAMING = (Op.HASH, Op.KEY, Op.SAVE)  # name their hash, where there are several
 BETWEEN = (
     Op.TAG,
     Op.ERASE,

@@ -174,7 +174,8 @@ class Packets:
             begun = rng.randbytes(shape.block_bytes * rng.randint(1, 2))
             state = begun[: 10 * size]  # as good as any where states are not restored
             if shape.resume:
-                state = hashed(shape.hash_name, begun, None, save=True)
+                name = rng.choice(shape.hash_names) if shape.others else shape.hash_name
+                state = hashed(name, begun, None, save=True)
         else:
             limit = 1 << shape.length_bits
             near = limit - block_bits * rng.randint(0, 3)

@@ -27,7 +27,8 @@ class Operation(IntEnum):
     RESTORE = 8
 
 
-NAMING = (Operation.HASH, Operation.KEY)  # their packets name a hash, where there are several
+# Their packets name a hash, where there are several
+NAMING = (Operation.HASH, Operation.KEY, Operation.SAVE)
 
 
 class Status(IntEnum):
