@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -28,7 +28,6 @@ from hashloom.measurements.estimation.fitting import (
     Miss,
     Sample,
     fit,
-    fitted_on,
     misses,
     samples_of,
 )
@@ -42,16 +41,14 @@ FIGURES = {"lut": "LUT", "ff": "flip-flops", "clock": "clock in MHz"}
 
 def main() -> None:
     """Coefficients, plot and tables."""
-    measured = samples_of(dataset.shipped())
-    samples = fitted_on(measured)
+    samples = samples_of(dataset.shipped())
     models, found = fit(samples), misses(samples)
     families = {family: model.as_dict() for family, model in sorted(models.items())}
     text = json.dumps({"families": families}, indent=1, ensure_ascii=False)
     COEFFICIENTS.write_text(text + "\n", encoding="utf-8")
     draw(found, PICTURE)
     page = with_section(PAGE.read_text("utf-8"), "errors", errors_table(samples, found))
-    others = [sample for sample in measured if sample not in samples]
-    page = with_section(page, "others", others_table(others, models))
+    page = with_section(page, "others", others_table(found))
     PAGE.write_text(page, encoding="utf-8")
     print(page)
 
@@ -80,23 +77,20 @@ def errors_table(samples: Sequence[Sample], found: Sequence[Miss]) -> str:
     return "\n".join([*lines, "", note])
 
 
-def others_table(samples: Sequence[Sample], models: Mapping[str, estimator.Model]) -> str:
-    """Errors, in percent, for cores of hashes that were not fitted on."""
+def others_table(found: Sequence[Miss]) -> str:
+    """Errors, in percent, for cores of hashes of which few were measured."""
     lines = [
         "| core | target | LUT | flip-flops | clock |",
         "| --- | --- | --: | --: | --: |",
     ]
-    for sample in sorted(samples, key=lambda each: each.point.command):
-        model = models[sample.target.family]
-        said = estimator.estimate(sample.outline, sample.target, model)
-        pairs = (
-            (said.resources.lut, sample.lut),
-            (said.resources.ff, sample.ff),
-            (said.clock_mhz, sample.clock_mhz),
-        )
-        cells = " | ".join(f"{100 * (guess / real - 1):+.1f} %" for guess, real in pairs)
-        request = sample.point.command.removeprefix("hashloom build ")
-        lines.append(f"| `{request}` | {sample.target.name} | {cells} |")
+    by_core: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
+    for miss in found:
+        if not estimator.is_widely_measured(miss.sample.outline.hash):
+            request = miss.sample.point.command.removeprefix("hashloom build ")
+            by_core[request, miss.sample.target.name][miss.figure] = miss.error
+    for (request, target), errors in sorted(by_core.items()):
+        cells = " | ".join(f"{100 * errors[figure]:+.1f} %" for figure in FIGURES)
+        lines.append(f"| `{request}` | {target} | {cells} |")
     return "\n".join(lines)
 
 

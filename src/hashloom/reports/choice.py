@@ -22,7 +22,7 @@ from hashloom.exploration.choosing import (
 )
 from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import OLDER
-from hashloom.measurements.estimation.estimator import Model, is_fitted
+from hashloom.measurements.estimation.estimator import Model, is_widely_measured
 from hashloom.measurements.share import PER_DEVICE, SHARE, gbps_per_device
 from hashloom.reports.tables import compact
 from hashloom.request.level import level_named
@@ -84,9 +84,9 @@ class Choice:
         return level_named(self.level).of(self.hash_name)
 
     @property
-    def fitted(self) -> bool:
-        """Whether the estimator was fitted on cores of this hash or of its kin."""
-        return is_fitted(get_hash(self.hash_name))
+    def widely_measured(self) -> bool:
+        """Whether the estimator was fitted on many cores of this hash or of its kin."""
+        return is_widely_measured(get_hash(self.hash_name))
 
     @property
     def winner(self) -> Candidate:
@@ -194,10 +194,10 @@ def lines_to_build(choice: Choice) -> list[str]:
 
 def _off_by(choice: Choice, model: Model) -> str:
     """How far estimates are off, as far as that is known."""
-    if not choice.fitted:
+    if not choice.widely_measured:
         return (
-            "Estimates are by what was fitted on SHA-2 alone; docs/estimator.md says how far off "
-            f"they are for the few cores of {get_hash(choice.hash_name).title} that were measured."
+            f"Few cores of {get_hash(choice.hash_name).title} were measured; docs/estimator.md "
+            "says how far off estimates of them are."
         )
     known = ", ".join(
         f"{name} {100 * model.errors[key]:.1f} %"

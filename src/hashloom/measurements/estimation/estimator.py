@@ -24,7 +24,7 @@ from hashloom.measurements.estimation.memories import block_rams, lut_cells
 from hashloom.targets import Resources, Target
 
 FILE = "estimator.json"
-FITTED_ON = ("sha256", "sha512")  # and those with the same rounds
+WIDELY = ("sha256", "sha512")  # measured; and those with the same rounds
 SHARPNESS = 8  # of the choice of the slower path: the power of the norm that adds the two
 
 
@@ -144,9 +144,9 @@ def period_ns(coefficients: Mapping[str, float], paths: Paths) -> float:
     return float(max(1 + coefficients.get("size", 0.0) * paths.size, 0.1) * slower)
 
 
-def is_fitted(hash_: Hash) -> bool:
-    """Whether cores of this hash, or of one with the same rounds, are among those fitted on."""
-    return any(get_hash(name).round == hash_.round for name in FITTED_ON)
+def is_widely_measured(hash_: Hash) -> bool:
+    """Whether many cores of this hash, or of one with the same rounds, were measured."""
+    return any(get_hash(name).round == hash_.round for name in WIDELY)
 
 
 def model_of(target: Target) -> Model:

@@ -64,7 +64,7 @@ class Outline:
     @cached_property
     def memories(self) -> list[Memory]:
         """Every memory of the core."""
-        return memories(self.shell, self.architecture, self.top, self.engine)
+        return memories(self.shell, self.architecture, self.top, self.engine, _present(self.hash))
 
 
 def area_features(outline: Outline, target: Target) -> dict[str, float]:

@@ -23,7 +23,6 @@ from hashloom.measurements.estimation.estimator import (
     Model,
     Paths,
     estimate,
-    is_fitted,
     paths_of,
     period_ns,
 )
@@ -121,11 +120,6 @@ def _is_known(architecture: Architecture) -> bool:
     """Whether the estimator knows cores of its kind."""
     plain = architecture.delays == REGISTERS and not architecture.adds
     return plain and not architecture.fold
-
-
-def fitted_on(samples: Sequence[Sample]) -> list[Sample]:
-    """Those of hashes that the estimator is fitted on."""
-    return [sample for sample in samples if is_fitted(sample.outline.hash)]
 
 
 def sample_of(point: Point, document: Mapping[str, Any]) -> Sample:

@@ -20,10 +20,13 @@ from hashloom.transforms.storage import Storage, storage_of
 
 
 def memories(
-    p: ShellParameters, architecture: Architecture, shell: Shell | None, engine: Engine
+    p: ShellParameters, architecture: Architecture, shell: Shell | None, engine: Engine, words: int
 ) -> list[Memory]:
-    """Every memory of a core with a resolved architecture; an engine has no `shell`."""
-    found = list(_of_engine(p, architecture, engine)) * architecture.engines
+    """Every memory of a core with a resolved architecture; an engine has no `shell`.
+
+    `words`: of a chaining value; synthesis takes away what would hold others.
+    """
+    found = list(_of_engine(p, architecture, engine, words)) * architecture.engines
     return [*found, *_of_shell(shell)] if shell else found
 
 
@@ -32,7 +35,7 @@ def _of_shell(shell: Shell) -> tuple[Memory, ...]:
     return tuple(m for unit in units_of(shell) for m in memories_in(unit.module, unit.parameters))
 
 
-def _of_engine(p: ShellParameters, a: Architecture, engine: Engine) -> Iterator[Memory]:
+def _of_engine(p: ShellParameters, a: Architecture, engine: Engine, words: int) -> Iterator[Memory]:
     """Constants in block RAM, and chaining values where they are in memories."""
     if a.constants == "bram" and engine.table_rows > 1:
         count = engine.table_bits // p.word_bits
@@ -44,7 +47,6 @@ def _of_engine(p: ShellParameters, a: Architecture, engine: Engine) -> Iterator[
         yield from [Memory(depth, p.word_bits, block=block, registered=True)] * sources
     elif storage is Storage.WIDE:
         # Synthesis takes away what would hold words that a hash does not have.
-        words = engine.loaded_words // 2  # half of them are loaded into the round, half added to it
         width = words * p.word_bits
         yield Memory(max(2, p.contexts), width, block=block, registered=True)
 
