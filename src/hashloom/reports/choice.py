@@ -106,7 +106,7 @@ def document(choice: Choice) -> dict[str, Any]:
     """The answer as JSON shows it: MHz, Mbit/s, ns, percent."""
     wanted = choice.wanted
     model = choice.model
-    errors = dict(model.errors) if model and choice.fitted else {}
+    errors = dict(model.errors) if model and choice.widely_measured else {}
     return {
         "hash": choice.hash_name,
         "title": choice.title,
