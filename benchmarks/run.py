@@ -54,6 +54,7 @@ REQUESTS = {
     "ripemd160": "ripemd160",
     "hmac_sha256": "hmac-sha256 --keys bram",
     "hmac_sha256_c2": "hmac-sha256 --interleave 2 --keys bram",
+    "hmac_sha256_copies2": "hmac-sha256 --copies 2 --keys bram",
     "hmac_sha256_f1": "hmac-sha256 --fold 1 --slots 1",
     "hmac_sha256_f4": "hmac-sha256 --fold 4 --slots 1",
     "hmac_sha224_sha256": "hmac-sha224+sha256 --keys bram",

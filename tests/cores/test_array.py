@@ -110,7 +110,6 @@ def test_requests(array: Core) -> None:
 @pytest.mark.parametrize(
     ("name", "architecture", "interface", "sentence"),
     [
-        ("hmac-sha256", A(), Interface(level="hmac", copies=2), "need every key in each"),
         ("sha256", A(), Interface(level="engine", copies=2), "have no stream to share"),
         ("sha256", A(), Interface(copies=17), "accepted is 1 to 16"),
         ("sha256", A(), Interface(copies=0), "accepted is 1 to 16"),

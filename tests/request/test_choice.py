@@ -51,7 +51,7 @@ def test_states_of_several_hashes_are_saved_by_hmac_cores() -> None:
 
 def test_an_array_of_several_hashes_is_of_message_cores() -> None:
     assert core_for("sha224+sha256", interface=Interface(copies=2)).name == "sha224_sha256_copies2"
-    with pytest.raises(RequestError, match="would need every key in each"):
+    with pytest.raises(RequestError, match="HMAC core with a choice of hashes"):
         core_for("hmac-sha224+sha256", interface=Interface(level="hmac", copies=2))
 
 

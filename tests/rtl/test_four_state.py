@@ -150,6 +150,7 @@ REQUESTS = [
     ("hmac-sha256", A(keys="bram"), Face()),
     ("hmac-sha256", A(unroll=2, interleave=3, groups=3, engines=2), Face(width=64)),
     ("hmac-sha384", A(), Face(width=8)),
+    ("hmac-sha256", A(), Face(width=64, copies=3)),
     ("hmac-sha224+sha256", A(interleave=2), Face(width=8)),
     ("hmac-sha224+sha256", A(), Face()),
     ("hmac-sha224+sha256", A(engines=2, unroll=16), Face()),

@@ -83,6 +83,8 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     "dma": ("hmac-sha224+sha256", A(), Face(dma="axi4", width=64)),
     "dma, several": ("sha256", A(interleave=3), Face(dma="wishbone", width=128)),
     "dma, wide blocks": ("sha512", A(), Face(dma="axi4", bus="apb4")),
+    "hmac array": ("hmac-sha256", A(), Face(copies=2)),
+    "hmac array of threes": ("hmac-sha256", A(interleave=3), Face(copies=3, width=8)),
     "hmac groups": ("hmac-sha256", A(unroll=2, interleave=2, groups=2), Face()),
 }
 BOARDS: dict[str, tuple[str, str, Architecture]] = {  # a family of PLLs each

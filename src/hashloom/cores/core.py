@@ -386,7 +386,7 @@ class Core(Verbs):
             return pool_settle_clocks(self.contexts, self.interface.slots, self.slot_clocks)
         if self.folded:
             return self.keyed_program.erase_clocks
-        passes = max(self.interface.slots, self.contexts)
+        passes = max(self.interface.slots, self.architecture.contexts)
         return 2 * passes * ((2 * self.architecture.stages + 1) * self.slot_clocks + 100)
 
     def digest(self, message: bytes) -> bytes:

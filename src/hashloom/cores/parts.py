@@ -10,6 +10,7 @@ from hashloom.cores.array import ArrayPart
 from hashloom.cores.bus import BusPart
 from hashloom.cores.dma import DmaPart
 from hashloom.cores.facts import Facts, Part, PlainPart
+from hashloom.cores.keyed_array import KeyedArrayPart
 from hashloom.request.interface import DEFAULT_SLOTS, Interface
 from hashloom.request.level import ENGINE, HMAC, MESSAGE
 from hashloom.rtl.engine.shape import ports as engine_ports
@@ -171,4 +172,6 @@ def part_of(interface: Interface, *, folded: bool, pooled: bool = False) -> Part
         return DmaPart(part, interface.bus, interface.dma)
     if interface.registered:
         return BusPart(part, interface.bus)
-    return ArrayPart(part) if interface.copies > 1 else part
+    if interface.copies > 1:
+        return KeyedArrayPart(part) if interface.keyed else ArrayPart(part)
+    return part

@@ -41,8 +41,8 @@ class Interface:
         prefix: what the names of all modules and files begin with, of the top module the whole
             name or all but "_engine"; the core's name where none is given, shortened
             where it has more than 100 letters.
-        copies: message cores behind one stream, each message going to one that is free; message
-            cores only.
+        copies: cores behind one stream: message cores, each message going to one that is free, or
+            HMAC cores with the same keys, each tid belonging to one.
         bus: apb4, axi4-lite, wishbone or avalon-mm: the core is a peripheral with registers of 32
             bits on that bus; none: it has streams.
         dma: axi4 or wishbone: the core reads what it hashes from memory over that bus, as a ring of
@@ -133,11 +133,10 @@ class Interface:
             raise RequestError(
                 f"An array of {self.copies} copies cannot be built; accepted is 1 to {MAX_COPIES}."
             )
-        if self.copies > 1 and (self.keyed or not self.streamed):
-            why = "would need every key in each" if self.keyed else "have no stream to share"
+        if self.copies > 1 and not self.streamed:
             raise RequestError(
-                f"Copies of a core of level {self.level} {why}; accepted is --copies 1, or "
-                f"{hash_.name} with --level {MESSAGE.name}."
+                f"Copies of a core of level {self.level} have no stream to share; accepted is "
+                f"--copies 1, or {hash_.name} with --level {MESSAGE.name} or {HMAC.name}."
             )
         if not 1 <= self.slots <= MAX_SLOTS:
             raise RequestError(
@@ -213,9 +212,26 @@ class Interface:
                     "--copies, --bus, --dma, --resume and --private-slots."
                 )
 
-    def check_array(self, contexts: int) -> None:
-        """Raises RequestError for copies of a core of so many contexts that are too many."""
-        if self.copies > 1 and self.copies * contexts > MAX_ARRAY:
+    def check_array(self, contexts: int, *, folded: bool, several: bool) -> None:
+        """Raises RequestError for copies of a core of so many contexts that are too many, and for
+        what HMAC cores cannot have with copies.
+        """
+        if self.copies == 1:
+            return
+        refused = {
+            "a choice of hashes": several,
+            "--fold": folded,
+            "--resume": self.resume,
+            "--private-slots": self.private_slots,
+        }
+        for what, is_so in refused.items():
+            if self.keyed and is_so:
+                raise RequestError(
+                    f"Copies of an HMAC core with {what} have not been built; accepted with "
+                    "--copies are HMAC cores of one hash, without --fold, --resume and "
+                    "--private-slots."
+                )
+        if self.copies * contexts > MAX_ARRAY:
             raise RequestError(
                 f"{self.copies} copies of a core of {contexts} messages in flight have "
                 f"{self.copies * contexts}; accepted are {MAX_ARRAY} in an array, and more without "

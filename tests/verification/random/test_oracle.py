@@ -282,3 +282,47 @@ def test_the_first_beat_chooses_the_hash() -> None:
         assert answers(*beats, shape=shape)[0] == [(0, hashlib.new(name, message).digest())]
     beats = [replace(beat, user=3) for beat in Packet(1, Op.HASH, message).beats(8)]
     assert [(status, len(data)) for status, data in answers(*beats, shape=shape)[1]] == [(1, 64)]
+
+
+ARRAY = replace(SHAPE, resume=False, array=True)
+
+
+@pytest.mark.parametrize("code", [Op.HASH, Op.MAC, Op.TAG, Op.KEY])
+@pytest.mark.parametrize("change", [Op.KEY, Op.ERASE, Op.ERASE_ALL])
+def test_in_an_array_keys_do_not_change_amid_packets(code: Op, change: Op) -> None:
+    """Whatever packet of another tid is unfinished, in whatever slot."""
+    first, *rest = Packet(1, code, bytes(32), 32, 1).beats(4)
+    sent = (key(1), first, Packet(0, change, b"", slot=2), *rest)
+    assert statuses(*sent, shape=ARRAY) == [0, Status.IMPOSSIBLE]
+    own = (key(1), first, Packet(1, Op.HASH, b"").beats(4)[0], Packet(0, change, b"", slot=2))
+    assert statuses(*own, shape=ARRAY) == [0, 0]  # the empty beat has ended it
+
+
+@pytest.mark.parametrize("slot", [0, 9])
+def test_in_an_array_nothing_begins_amid_a_key(slot: int) -> None:
+    """Whether its slot exists or not; an expected tag stays, and another one is lost."""
+    first, *rest = key(slot, bytes(8), tid=1).beats(4)
+    amid = (Packet(0, Op.HASH, b""), verify(2), tag(bytes(32)), key(0))
+    sent = (key(2), tag(), first, *amid, *rest, verify(2), verify(2))
+    refused = [Status.IMPOSSIBLE] * 3
+    assert statuses(*sent, shape=ARRAY) == [0, *refused, 0, Status.NO_TAG]
+    assert statuses(*sent, tid=1, shape=ARRAY) == [Status.NO_KEY if slot == 9 else Status.DONE]
+
+
+def test_in_an_array_a_refused_key_bars_nothing() -> None:
+    begun, *ended = mac(2, tid=2).beats(4)
+    first, *rest = key(0, bytes(8), tid=1).beats(4)
+    sent = (key(2), begun, first, mac(2), *rest, *ended)
+    assert statuses(*sent, shape=ARRAY) == [0, 0]
+    assert statuses(*sent, tid=1, shape=ARRAY) == [Status.IMPOSSIBLE]
+
+
+def test_in_an_array_zeroise_meets_what_was_refused() -> None:
+    oracle = Oracle(ARRAY)
+    first, *rest = key(0, bytes(8), tid=1).beats(4)
+    begun, *ended = mac(0).beats(4)
+    feed(oracle, first, begun, Packet(2, Op.HASH, b""))
+    oracle.zeroise()
+    feed(oracle, *ended, Packet(2, Op.HASH, b""), *rest, Packet(2, Op.HASH, b""))
+    found = [[answer.status for answer in queue] for queue in oracle.due]
+    assert found == [[7], [7], [7, Status.IMPOSSIBLE, 0]]

@@ -196,6 +196,7 @@ def _refused_keys(core: HmacCore, key: bytes) -> list[Check]:
     slot = core.interface.slots
     unknown = Command(Operation.KEY, slot)
     known = slot >= MAXIMUM_SLOTS
-    refused = [] if known else [ask("key for an unknown slot", unknown, key, [Status.NO_KEY])]
+    name, where = "key for an unknown slot", Where(start="sent")  # an array wants keys sent whole
+    refused = [] if known else [ask(name, unknown, key, [Status.NO_KEY], where)]
     command, behind = Command(Operation.KEY, 0), Where(start="answered")
     return [*refused, ask("malformed key", command, long, [Status.MALFORMED], behind, 2)]

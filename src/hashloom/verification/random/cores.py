@@ -293,18 +293,19 @@ def _many(rng: Random) -> Point:
 def _array(rng: Random) -> Point:
     """Copies of a message core."""
     hash_ = HASHES[rng.choice(_DRAWN)]
-    copies = _copies(rng)
+    copies = any_copies(rng)
     interface = replace(any_interface(hash_, False, rng), copies=copies)
     return Point(hash_.name, any_architecture(hash_, False, rng), interface, DEFAULT_TARGET)
 
 
-def _copies(rng: Random) -> int:
+def any_copies(rng: Random) -> int:
+    """How many copies an array has."""
     return rng.choice((2, 2, 3, 4, 5, rng.randint(2, MAX_COPIES)))
 
 
 def _copied(point: Point, rng: Random) -> Point:
     """Copies of a core that has been drawn."""
-    interface = replace(point.interface, copies=_copies(rng))
+    interface = replace(point.interface, copies=any_copies(rng))
     return replace(point, interface=interface, target=DEFAULT_TARGET)
 
 

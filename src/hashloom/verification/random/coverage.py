@@ -144,9 +144,15 @@ def _excuse(bin_: str, shape: Shape) -> str:
             return why
     if bin_.startswith("tag of") and int(bin_.split()[2]) > shape.longest_digest:
         return "its digest is shorter"
-    if not shape.resume and bin_ in ("answer: MAC, status 6", "answer: VERIFY, status 6"):
+    if not (shape.resume or shape.array) and bin_ in (
+        "answer: MAC, status 6",
+        "answer: VERIFY, status 6",
+    ):
         return "only a RESTORE makes it impossible"
-    if not shape.unnamed and bin_ in ("answer: HASH, status 6", "answer: SAVE, status 6"):
+    if not (shape.unnamed or shape.array) and bin_ in (
+        "answer: HASH, status 6",
+        "answer: SAVE, status 6",
+    ):
         return "it names no hash that there is not"
     alone = shape.contexts == 1
     if alone and bin_ in ("answer: ERASE, status 6", "answer: ERASE_ALL, status 6"):

@@ -22,6 +22,7 @@ from hashloom.verification.random.cores import (
     accepted,
     any_added,
     any_architecture,
+    any_copies,
     any_interface,
     any_point,
     any_pool,
@@ -80,6 +81,12 @@ def draw_blocks(seed: str) -> Drawn:
     return accepted(rng, lambda: _whole(rng))
 
 
+def draw_keyed_array(seed: str) -> Drawn:
+    """The array of HMAC cores that a seed draws."""
+    rng = Random(f"{seed}, an array with keys")
+    return accepted(rng, lambda: _keyed_array(rng))
+
+
 # What a campaign may draw
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     **cores.DRAWS,
@@ -90,6 +97,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "aimed": draw_aimed,
     "named": draw_named,
     "blocks": draw_blocks,
+    "keyed-arrays": draw_keyed_array,
 }
 
 
@@ -195,3 +203,15 @@ def _whole(rng: Random) -> Point:
     )
     level = HMAC_BLOCK if keyed else BLOCK
     return Point(hash_.name, architecture, Interface(level=level.name), DEFAULT_TARGET)
+
+
+def _keyed_array(rng: Random) -> Point:
+    """Copies of an HMAC core of one hash."""
+    hash_ = HASHES[rng.choice(_names())]
+    given = replace(any_interface(hash_, True, rng), resume=False, private_slots=False)
+    return Point(
+        HMAC.of(hash_.name),
+        any_architecture(hash_, True, rng),
+        replace(given, copies=any_copies(rng)),
+        DEFAULT_TARGET,
+    )

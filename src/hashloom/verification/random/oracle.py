@@ -1,4 +1,5 @@
-"""What a core has to answer: docs/hmac.md and "Streams of a message core", and nothing else.
+"""What a core has to answer: docs/hmac.md and "Streams of a message core", and nothing else; of an
+array of HMAC cores what docs/arrays.md says differs.
 
 `Oracle` takes the beats of s_axis in the order in which the core took them, and resets and
 zeroisations between them; it holds the answers that are due, in the order of each `tid`.
@@ -79,7 +80,8 @@ class Open:
 
     `key` is the key that a MAC or VERIFY was admitted with, `restored` what a HASH or SAVE goes on
     from, `expected` what a VERIFY compares with; `foreign` when its slot is another context's;
-    `hash_name` the hash that it has, None where it names one that does not exist.
+    `hash_name` the hash that it has, None where it names one that does not exist.  Of an array:
+    `common` when it is a KEY that goes to all copies, `refused` when it began amid one.
     """
 
     code: int
@@ -90,6 +92,8 @@ class Open:
     broken: bool = False
     zeroised: bool = False
     foreign: bool = False
+    common: bool = False
+    refused: bool = False
     payload: bytearray = field(default_factory=bytearray)
     key: bytes | None = None
     restored: Restored | None = None
@@ -154,7 +158,11 @@ class Oracle:
             self.due[beat.tid].append(answer)
         packet = Open(code, beat.slot, beat.tag_bytes, answer)
         packet.hash_name = self.shape.named(beat)
-        if self.shape.keyed:
+        if any(other.common for other in self.open.values()):
+            packet.refused, packet.admitted = True, False
+            if answer is not None:
+                answer.status = Status.IMPOSSIBLE
+        elif self.shape.keyed:
             self._admit(beat, packet)
         else:
             packet.broken = packet.hash_name is None
@@ -171,6 +179,7 @@ class Oracle:
         if packet.answer is not None:
             packet.answer.status = status
         packet.admitted = status is None
+        packet.common = self.shape.array and code == Op.KEY and status != Status.IMPOSSIBLE
         if not packet.admitted:
             return
         if code in KEYED:
@@ -213,6 +222,8 @@ class Oracle:
         others = [packet for other, packet in self.open.items() if other != tid]
         if code in (Op.ERASE, Op.ERASE_ALL):
             return bool(others) or not whole
+        if self.shape.array and code == Op.KEY:
+            return bool(others)
         in_the_way = (
             packet.code == Op.KEY or (packet.code in KEYED and packet.slot == slot)
             for packet in others
@@ -243,6 +254,8 @@ class Oracle:
                 packet.answer.finished = True
             return
         if packet.answer is None:
+            if packet.refused:
+                return
             if packet.code == Op.TAG:
                 self.tags[tid] = Expected(bytes(packet.payload), packet.broken)
             else:

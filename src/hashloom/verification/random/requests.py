@@ -59,6 +59,7 @@ class Shape:
         slot_clocks: clocks of a block, roughly; bounds how long nothing may happen.
         others: names of the hashes with the numbers 1 and up.
         in_turn: whether a packet is taken only when the one before it has been answered.
+        array: whether it is an array of HMAC cores.
     """
 
     hash_name: str
@@ -74,6 +75,7 @@ class Shape:
     slot_clocks: int = 100
     others: tuple[str, ...] = ()
     in_turn: bool = False
+    array: bool = False
 
     @property
     def choice_bits(self) -> int:
@@ -175,6 +177,7 @@ def shape_of(core: Core) -> Shape:
         slot_clocks=core.slot_clocks,
         others=tuple(each.name for each in core.others),
         in_turn=keyed and core.folded,
+        array=keyed and interface.copies > 1,
     )
 
 

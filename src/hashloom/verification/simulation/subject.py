@@ -85,6 +85,10 @@ class HmacInterfaceFacts(InterfaceFacts, Protocol):
     def private_slots(self) -> bool:
         """Whether a slot belongs to the `tid` that loaded it."""
 
+    @property
+    def copies(self) -> int:
+        """Equal cores behind one stream, with the same keys."""
+
 
 class HmacCore(MessageCore, Protocol):
     """A core whose packets carry commands, see hashloom.verification.simulation.packets."""
