@@ -25,7 +25,7 @@ from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Item, Unit, Unused, assigns
 from hashloom.rtl.typed.module import without_parameters
 from hashloom.rtl.typed.netlist import Top
-from hashloom.rtl.typed.values import LOW, Signal, Value, Wires, join
+from hashloom.rtl.typed.values import HIGH, LOW, Signal, Value, Wires, join, number
 from hashloom.rtl.verilog import Port
 
 # Modules that turn each bus into the port of the registers.
@@ -38,7 +38,7 @@ MODULES = {
 _OF_REGISTERS = (
     *("access", "write", "address", "write_data", "write_strobe", "done", "error", "read_data"),
 )
-_ANSWER_WORDS = 13  # that a memory of sixteen words has beside the counters
+_ANSWER_WORDS = 12  # that a memory of sixteen words has beside the counters and a zero
 _SLACK = 32  # clocks that a block takes besides those of its slot, at most
 
 
@@ -136,6 +136,7 @@ class _Numbers:
         map: its registers.
         keyed: whether the core holds keys.
         choices: whether a message chooses its hash.
+        hashes: of which it has one.
         wait_bits: bits of the clocks that a write waits.
         place_bits: bits of a place in the memory of answers and counters.
         block_bytes: of the hash.
@@ -146,6 +147,7 @@ class _Numbers:
     map: RegisterMap
     keyed: bool
     choices: bool
+    hashes: int
     wait_bits: int
     place_bits: int
     block_bytes: int
@@ -159,6 +161,7 @@ class _Numbers:
             registers_of(core),
             core.interface.keyed,
             len(core.hashes) > 1,
+            len(core.hashes),
             _wait_bits(core),
             4 if words <= _ANSWER_WORDS else 5,
             core.hash.block_bits // 8,
@@ -234,6 +237,7 @@ def _registers(file: RegisterFile, n: _Numbers) -> netlist.Part:
         Signal("zeroizes", 1, "everything is to be erased"),
         Signal("hold", 1, "the access has to wait"),
         Signal("refuse", 1, "the access is refused"),
+        Signal("bar", 1, "a write has to wait, or is refused"),
     ]
 
     def body(w: Wires) -> list[Item]:
@@ -246,6 +250,7 @@ def _registers(file: RegisterFile, n: _Numbers) -> netlist.Part:
                     (w.zeroizes, (w.zeroize | w.zeroize_zeroize) if n.keyed else LOW),
                     (w.hold, w.window_hold | w.file_hold),
                     (w.refuse, w.window_refuse),
+                    (w.bar, w.window_bar | w.file_closed),
                     (w.error_no_digest_set, w.bad_word),
                     (w.error_address_set, w.bad_address),
                     (w.error_access_set, w.bad_access),
@@ -263,6 +268,7 @@ def _window(n: _Numbers) -> netlist.Part:
         Signal("zeroized", 1, "everything is erased"),
         Signal("window_refuse", 1, "the write is refused"),
         Signal("window_hold", 1, "the write has to wait"),
+        Signal("window_bar", 1, "it has to, or is refused"),
         Signal("beat_valid", 1, "a beat is offered to the core"),
         Signal("beat_data", BITS, "first byte in the low lane"),
         Signal("beat_keep", BYTES, "lanes that hold a byte"),
@@ -278,24 +284,27 @@ def _window(n: _Numbers) -> netlist.Part:
         Signal("blocks", 1, "blocks of the packet are complete"),
         Signal("blocks_two", 1, "two of them"),
         Signal("stalling", 1, "a write waits, or has waited"),
-        Signal("stalled", 1, "and waits no more"),
-        Signal("stall_clocks", n.wait_bits, "so many clocks"),
+        Signal("stall", 1, "clocks that it has waited are counted"),
+        Signal("stall_two", 1, "two of them, and not one"),
     ]
     parameters = {"WAIT_BITS": n.wait_bits, "BLOCK_BYTES": n.block_bytes, "KEYED": int(n.keyed)}
     unit = Unit(face("message_window"), "u_window", parameters)
 
     def body(w: Wires) -> list[Item]:
         found = [f"{name}_{what}" for name in _WRITTEN for what in ("found", "written")]
-        errors, operation = ("order", "full", "bytes", "operation"), w.operation_operation
+        errors = ("order", "full", "bytes", "operation")
+        operation = w.operation_operation if n.keyed else number(0, 4)
         wired = {
             **w.own(("clk", "rst")),
             "zeroize": w.zeroizes,
             "erase": w.zeroized,
             **w.own(found),
             "write_code": w.write_data.slice(3, 0),
+            "choice_fits": _choice_fits(w, n),
             **w.own(("write_strobe",)),
             "hold": w.window_hold,
             "refuse": w.window_refuse,
+            "bar": w.window_bar,
             **w.own(("asks", "serve")),
             **{f"error_{name}": w[f"error_{name}_set"] for name in errors},
             "operation": without_answer(operation) if n.resume else operation,
@@ -305,7 +314,7 @@ def _window(n: _Numbers) -> netlist.Part:
             "answered": w.answered,
             **w.pairs("", "status_", ("open", "busy", "room")),
             **w.own(("begins", "ends", "ends_answered", "ends_zeroised")),
-            **w.own(("blocks", "blocks_two", "stalling", "stalled", "stall_clocks")),
+            **w.own(("blocks", "blocks_two", "stalling", "stall", "stall_two")),
         }
         return [unit.wired(wired)]
 
@@ -313,6 +322,15 @@ def _window(n: _Numbers) -> netlist.Part:
 
 
 _WRITTEN = ("operation", "message", "finish")
+
+
+def _choice_fits(w: Wires, n: _Numbers) -> Value:
+    """Whether what is written to OPERATION names a hash that there is."""
+    fields = (f for f in n.map.register("OPERATION").fields if f.name == "hash")
+    hash_ = next(fields, None)
+    if hash_ is None or n.hashes == 1 << hash_.width:
+        return HIGH
+    return w.write_data.slice(hash_.high, hash_.low).below(n.hashes)
 
 
 def _core(inner: Top, n: _Numbers) -> netlist.Part:
@@ -361,10 +379,10 @@ def _answers(n: _Numbers) -> netlist.Part:
         Signal("file_data", BITS, "the word that is read"),
         Signal("file_missing", 1, "it is not there"),
         Signal("file_hold", 1, "the read has to wait"),
+        Signal("file_closed", 1, "every access has to"),
     ]
     parameters = {
         "PLACE_BITS": n.place_bits,
-        "WAIT_BITS": n.wait_bits,
         "STATUS_BITS": 3 if n.keyed else 1,
         "KEYED": int(n.keyed),
     }
@@ -379,12 +397,13 @@ def _answers(n: _Numbers) -> netlist.Part:
             **w.pairs("answer_", "answer_", ("valid", "ready", "data")),
             "answer_bytes": w.answer_keep.bit(0),
             **w.pairs("answer_", "answer_", ("last", "status")),
-            **w.own(("answered", "blocks", "blocks_two", "stalling", "stalled", "stall_clocks")),
+            **w.own(("answered", "blocks", "blocks_two", "stalling", "stall", "stall_two")),
             "read": w.reads,
             "read_place": w.file_place,
             "found_place": w.file_found,
             "read_data": w.file_data,
             "hold": w.file_hold,
+            "closed": w.file_closed,
             "missing": w.file_missing,
         }
         if n.behind:

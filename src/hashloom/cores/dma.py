@@ -127,13 +127,14 @@ def _registers(file: RegisterFile, n: RingNumbers) -> netlist.Part:
 
     def body(w: Wires) -> list[Item]:
         given = ("status_running", "status_stopped", "status_halted", "head_fetched")
-        left = (name for name in ports if name not in (*given, "intr_status_irq", "hold"))
+        left = (name for name in ports if name not in (*given, "intr_status_irq", "hold", "bar"))
         wired = {
             **w.own(left),
             **w.pairs("status_", "", ("running", "stopped", "halted")),
             "head_fetched": w["head"],
             "intr_status_irq": w.irq,
             "hold": LOW,
+            "bar": w.refuse,
         }
         accounted = {
             **w.own(("clk", "rst", "clear", "write_strobe")),

@@ -51,6 +51,8 @@ def cases() -> Iterator[tuple[str, dict[str, int]]]:
         steps = {"WORD": word, "CHAIN_WORDS": chain, "STEP_BITS": 2 if chain == 1 else 1}
         yield "digest_ledger", several
         yield "digest_store", {**steps, **several}
+        if (contexts, chain) == (1, 1):
+            yield "digest_line", {"WORD": word}
         for columns in {chain} | ({8, 16} if chain == 4 else set()):
             rows = {"COLUMNS": columns, "ROW_BITS": max(1, (16 // columns - 1).bit_length())}
             yield "inner_recall", {**steps, **several, **rows}

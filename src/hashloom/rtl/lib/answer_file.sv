@@ -10,8 +10,7 @@
 `default_nettype none
 
 module answer_file #(
-    parameter int PLACE_BITS  = 4,  // bits of a place: 4 for answers up to 13 words, or 5
-    parameter int WAIT_BITS   = 7,  // bits of the clocks of a stall
+    parameter int PLACE_BITS  = 4,  // bits of a place: 4 for answers up to 12 words, or 5
     parameter int STATUS_BITS = 1,  // bits of the status of an answer, 1 to 3
     parameter bit KEYED       = 0   // 1: answers are overwritten
 ) (
@@ -38,14 +37,15 @@ module answer_file #(
     input  logic                   blocks,         // blocks are counted
     input  logic                   blocks_two,     // two of them
     input  logic                   stalling,       // a stall is under way, or to be counted
-    input  logic                   stalled,        // it is to be counted, in this clock
-    input  logic [WAIT_BITS-1:0]   stall_clocks,   // its clocks; zero without a stall
+    input  logic                   stall,          // a clock of it is counted; the next later
+    input  logic                   stall_two,      // or two are
 
     input  logic                   read,           // a register is read
-    input  logic [4:0]             read_place,     // this one: 13 to 15 count, 16 on are answers
+    input  logic [4:0]             read_place,     // this one: 13 to 15 count, 16 on are answers, 12 is zero
     input  logic [4:0]             found_place,    // the same, a clock before
     output logic [31:0]            read_data,      // the word
     output logic                   hold,           // the access has to wait
+    output logic                   closed,         // as any has to
     output logic                   missing         // it is a word of an answer that is not there
 );
 
@@ -61,23 +61,25 @@ module answer_file #(
   logic [2:0] result_q;
   logic take;
   logic free;  // nothing is overwritten, and nothing waits that is counted
+  logic settled_q;  // and nothing is on its way to the memory
   logic missing_q;
 
   // Words of the answer, or the place that is overwritten, counted from that of the first word.
   logic [PLACE_BITS-1:0] place_q;
-  logic sweep_q;  // it is overwritten
+  logic sweep;  // it is overwritten
   logic all_q;  // also where it is a counter
   logic advance;
 
   // Events that wait for the adder.
   logic blocks_q, two_q, ended_q;  // a block, or two of them; a packet
   logic update;  // the adder is used
+  logic two;  // it adds two
   logic [1:0] addend;  // low bits of what it adds
   logic [PLACE_BITS-1:0] counter;  // to this one
 
   // The memory.
   logic [PLACE_BITS-1:0] place;  // that is read
-  logic unused_place;  // one bit tells answers from counters, where both are in the memory
+  logic unused_place;  // one bit tells answers from counters, which are never missing
   logic [PLACE_BITS-1:0] write_place_q;
   logic [31:0] sum, data_q;
   logic write_q;
@@ -85,7 +87,7 @@ module answer_file #(
 
   // ---- answers ------------------------------------------------------------------------------
 
-  assign free = !(sweep_q || stalling || blocks_q || ended_q);
+  assign free = !(sweep || stalling || blocks_q || ended_q);
   assign answer_ready = free;
   assign take = answer_valid && answer_ready;
   assign answered = take && answer_last;
@@ -107,42 +109,46 @@ module answer_file #(
 
   // A word that comes meanwhile is missing, and words that are erased meanwhile make reads wait.
   always_ff @(posedge clk) begin
-    missing_q <= found_place[4]
-        && ({1'b0, found_place[3:0]} >= 5'(place_q) || (KEYED && sweep_q));
+    missing_q <= {1'b0, found_place[3:0]} >= 5'(place_q) || (KEYED && sweep);
   end
 
   // All places are gone through, also where only those of answers are written.
-  assign advance = sweep_q && !(KEYED && update);
+  assign advance = sweep && !(KEYED && update);
 
   always_ff @(posedge clk) begin
     if ((take && answer_bytes) || advance) place_q <= place_q + 1'b1;
-    if (advance && &place_q) begin
-      sweep_q <= 1'b0;
-      all_q   <= 1'b0;
-    end
-    if (begins || zeroize) begin
-      place_q <= '0;
-      sweep_q <= KEYED || sweep_q;
-    end
+    if (advance && &place_q) all_q <= 1'b0;
+    if (begins || zeroize) place_q <= '0;
     if (rst) begin
       place_q <= '0;
-      sweep_q <= 1'b1;
       all_q   <= 1'b1;
     end
+  end
+
+  if (KEYED) begin : g_sweep
+    logic sweep_q;
+
+    always_ff @(posedge clk) begin
+      if (advance && &place_q) sweep_q <= 1'b0;
+      if (begins || zeroize || rst) sweep_q <= 1'b1;
+    end
+    assign sweep = sweep_q;
+  end else begin : g_once
+    assign sweep = all_q;
   end
 
   // ---- counters -----------------------------------------------------------------------------
 
   // While a write waits no block is counted, and a packet that zeroize ends then waits its turn.
-  assign update = stalled || blocks_q || ended_q;
-  assign addend[0] = stalled ? stall_clocks[0] : blocks_q ? !two_q : ended_q;
-  assign addend[1] = stall_clocks[1] || (blocks_q && two_q);
-  assign counter = PLACE_BITS'({2'b11, stalled || !blocks_q, stalled || blocks_q});
+  assign update = stall || blocks_q || ended_q;
+  assign two = stall_two || (blocks_q && two_q);
+  assign addend = {two, update && !two};
+  assign counter = PLACE_BITS'({2'b11, stall || !blocks_q, stall || blocks_q});
 
   always_ff @(posedge clk) begin
     blocks_q <= blocks;
     two_q <= blocks_two;
-    ended_q <= ends || (ended_q && (blocks_q || stalled));
+    ended_q <= ends || (ended_q && (blocks_q || stall));
     if (rst) begin
       blocks_q <= 1'b0;
       ended_q  <= 1'b0;
@@ -152,16 +158,17 @@ module answer_file #(
   // ---- the memory ---------------------------------------------------------------------------
 
   assign place = update ? counter : PLACE_BITS'(read_place);
-  assign unused_place = &{1'b0, read_place};
+  assign unused_place = &{1'b0, found_place};
   assign read_data = store[place];
-  assign hold = all_q || (read && (!free || write_q));
-  assign missing = missing_q;
+  assign closed = all_q;
+  assign hold = all_q || (read && !settled_q);
+  assign missing = missing_q && read_place[4];
 
   // Where an answer is taken, nothing waits that is added.
   add_select #(
       .WIDTH(32)
   ) adder (
-      .a  ({{32 - WAIT_BITS{1'b0}}, stall_clocks[WAIT_BITS-1:2], addend}),
+      .a  ({30'd0, addend}),
       .s  (update),
       .d1 (read_data),
       .d0 (answer_data),
@@ -175,7 +182,8 @@ module answer_file #(
     data_q <= sum;
     if (advance) data_q <= 32'd0;
     write_place_q <= update ? counter : place_q ^ FIRST_ANSWER;
-    write_q <= take || update || (sweep_q && (!KEYED || all_q || of_answer));
+    write_q <= take || update || (sweep && (!KEYED || all_q || of_answer));
+    settled_q <= free && !(take || stall || blocks || ends || (KEYED && (begins || zeroize)));
     if (rst) write_q <= 1'b0;
   end
 

@@ -46,6 +46,7 @@ module avalon_mm_port #(
     if (rst) begin
       read_q  <= 1'b0;
       write_q <= 1'b0;
+      data_q  <= 32'd0;
     end
   end
 

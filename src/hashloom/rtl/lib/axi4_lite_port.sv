@@ -75,6 +75,7 @@ module axi4_lite_port #(
       write_q  <= 1'b0;
       bvalid_q <= 1'b0;
       rvalid_q <= 1'b0;
+      rdata_q  <= 32'd0;
     end
   end
 

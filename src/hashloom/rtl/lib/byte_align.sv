@@ -77,9 +77,12 @@ module byte_align #(
   logic [JOB_BITS-1:0] record_job_q;
   logic busy_q, end_q;  // its words are taken; it ends
   logic closed_q;  // and its packet's last beat has been put on offer
-  logic [LANE_BITS-1:0] lane_q, turn_q;  // of the next byte; lanes to turn a word by
+  logic [LANE_BITS-1:0] turn_q;  // lanes to turn a word by
   logic [7:0] left_q;  // bytes
-  logic [7:0] in_word, bytes;
+  logic [LANE_BITS:0] bytes_q;  // of the next word
+  logic final_q;  // it is the last one of its burst
+  logic [LANE_BITS:0] in_word;  // bytes of the first word of the record that comes, at most
+  logic [7:0] left;  // behind the next word
   logic takes, whole, shuts;  // a beat is whole; it is its packet's last one
   logic load;  // a record is taken
   logic parts;  // the last word of one that does not end its descriptor is
@@ -89,9 +92,13 @@ module byte_align #(
   logic [LANE_BITS-1:0] fill_q;
   logic [1:0] broken_q;  // its packet: {broke the rules, not read}
   logic [CONTEXTS-1:0] kept_q;  // contexts of which some are kept
-  logic [KEPT_BITS-1:0] kept, saved, loaded;
+  logic [KEPT_BITS-1:0] kept, saved;
   logic saves, keeps;  // what waits is saved; and is of a packet that goes on
-  logic [7:0] sum;
+  logic stays;  // what waits is of the context of the record that comes
+  logic fetches;  // what waits comes from where it was saved
+  logic none;  // nothing waits for the record that comes
+  logic [LANE_BITS-1:0] fill;  // what waits for it
+  logic [LANE_BITS:0] sum;
   logic [WIDTH-1:0] turned, merged;
   logic [WIDTH-9:0] rest;  // of the word that is taken
 
@@ -111,18 +118,25 @@ module byte_align #(
 
   // ---- words --------------------------------------------------------------------------------
 
-  context_words #(
-      .WIDTH       (KEPT_BITS),
-      .CONTEXTS    (CONTEXTS),
-      .CONTEXT_BITS(CONTEXT_BITS)
-  ) u_kept (
-      .clk          (clk),
-      .write        (saves),
-      .write_context(record_context_q),
-      .write_data   (saved),
-      .read_context (record_context),
-      .read_data    (kept)
-  );
+  // What waits for the only context stays where it is.
+  if (CONTEXTS == 1) begin : g_stays
+    assign kept = saved;
+    assign fetches = 1'b0;
+  end else begin : g_kept
+    context_words #(
+        .WIDTH       (KEPT_BITS),
+        .CONTEXTS    (CONTEXTS),
+        .CONTEXT_BITS(CONTEXT_BITS)
+    ) u_kept (
+        .clk          (clk),
+        .write        (saves),
+        .write_context(record_context_q),
+        .write_data   (saved),
+        .read_context (record_context),
+        .read_data    (kept)
+    );
+    assign fetches = !stays;
+  end
 
   assign load = record_valid && ((!busy_q && !end_q) || saves);
   assign record_ready = load;
@@ -132,19 +146,19 @@ module byte_align #(
       ? {broken | {1'b0, word_error}, sum[LANE_BITS-1:0], rest}
       : {broken, fill_q, rest_q};
 
-  always_comb begin
-    loaded = kept_q[record_context] ? kept : '0;
-    if (saves && record_context == record_context_q) loaded = keeps ? saved : '0;
-  end
+  assign stays = saves && record_context == record_context_q;
+  assign none = stays ? !keeps : !kept_q[record_context];
+  assign fill = none ? '0 : fetches ? kept[WIDTH-8+:LANE_BITS]
+      : parts ? sum[LANE_BITS-1:0] : fill_q;
 
-  assign in_word = 8'(LANES) - 8'(lane_q);
-  assign bytes = left_q < in_word ? left_q : in_word;
-  assign sum = 8'(fill_q) + bytes;
-  assign whole = sum >= 8'(LANES);
-  assign shuts = left_q == bytes && sum == 8'(LANES) && record_ends_q && record_last_q;
+  assign in_word = (LANE_BITS + 1)'(LANES) - {1'b0, record_lane};
+  assign left = left_q - 8'(bytes_q);
+  assign sum = {1'b0, fill_q} + bytes_q;
+  assign whole = sum[LANE_BITS];
+  assign shuts = final_q && sum == (LANE_BITS + 1)'(LANES) && record_ends_q && record_last_q;
   assign free = !valid_q || beat_ready;
   assign takes = busy_q && word_valid && free;
-  assign parts = takes && left_q == bytes && !record_ends_q;
+  assign parts = takes && final_q && !record_ends_q;
   assign word_ready = busy_q && free;
 
   // The byte of lane i goes to lane i + turn.
@@ -171,13 +185,14 @@ module byte_align #(
 
   always_ff @(posedge clk) begin
     if (takes) begin
-      lane_q <= '0;
-      left_q <= left_q - bytes;
+      left_q <= left;
+      final_q <= left <= 8'(LANES);
+      bytes_q <= left < 8'(LANES) ? left[LANE_BITS:0] : (LANE_BITS + 1)'(LANES);
       fill_q <= sum[LANE_BITS-1:0];
       closed_q <= shuts;
       rest_q <= rest;
       if (word_error) broken_q[0] <= 1'b1;
-      if (left_q == bytes) begin
+      if (final_q) begin
         busy_q <= 1'b0;
         end_q  <= record_ends_q;
       end
@@ -194,10 +209,17 @@ module byte_align #(
       busy_q <= record_bytes != 8'd0;
       end_q <= record_bytes == 8'd0;
       closed_q <= 1'b0;
-      lane_q <= record_lane;
       left_q <= record_bytes;
-      {broken_q, fill_q, rest_q} <= loaded;
-      turn_q <= loaded[WIDTH-8+:LANE_BITS] - record_lane;
+      final_q <= record_bytes <= 8'(in_word);
+      bytes_q <= record_bytes < 8'(in_word) ? record_bytes[LANE_BITS:0] : in_word;
+      broken_q <= fetches ? kept[KEPT_BITS-1-:2] : saved[KEPT_BITS-1-:2];
+      fill_q <= fill;
+      turn_q <= fill - record_lane;
+      if (fetches) rest_q <= kept[WIDTH-9:0];
+      if (none) begin
+        broken_q <= 2'd0;
+        rest_q <= '0;
+      end
     end
     if (rst) begin
       busy_q <= 1'b0;

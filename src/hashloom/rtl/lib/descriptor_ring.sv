@@ -29,7 +29,7 @@ module descriptor_ring #(
     input  logic [3:0]              size,             // it has 2 ** size descriptors
     input  logic [15:0]             tail,             // so many were filled since the ring began
     input  logic [15:0]             new_tail,         // a number of that kind
-    output logic                    new_tail_fits,    // it may be the next
+    output logic                    new_tail_fits,    // that of the clock before may be the next
     output logic [15:0]             head,             // so many were fetched
 
     output logic                    request_valid,    // a descriptor is asked for
@@ -69,6 +69,7 @@ module descriptor_ring #(
   logic [127:0] words_q;
   logic offer_q;
   logic begins;  // a fetch begins
+  logic fits_q;  // new_tail may be the next tail
 
   // What it says.
   logic [31:0] address, length, command, result;
@@ -149,7 +150,10 @@ module descriptor_ring #(
   assign halted = halted_q;
   assign filled = new_tail - head_q;
   assign waiting = tail - head_q;
-  assign new_tail_fits = filled <= 16'd1 << size && filled >= waiting;
+  assign new_tail_fits = fits_q;
+
+  // A fetch that begins in between leaves more room, and never less.
+  always_ff @(posedge clk) fits_q <= filled <= 16'd1 << size && filled >= waiting;
 
   // ---- what it says -------------------------------------------------------------------------
 

@@ -33,9 +33,11 @@ module message_window #(
     input  logic                 finish_found,       // it is a write of FINISH
     input  logic                 finish_written,     // such a write takes effect
     input  logic [3:0]           write_code,         // low bits of what is written
+    input  logic                 choice_fits,        // and a hash is named that there is
     input  logic [3:0]           write_strobe,       // bytes that are written
     output logic                 hold,               // the write has to wait
     output logic                 refuse,             // the write is refused
+    output logic                 bar,                // it has to wait, or is refused
     output logic                 error_order,        // it was refused as it was out of order
     output logic                 error_full,         // as there is no room
     output logic                 error_bytes,        // for its bytes
@@ -62,8 +64,8 @@ module message_window #(
     output logic                 blocks,             // blocks of the packet were completed
     output logic                 blocks_two,         // two of them, and not one
     output logic                 stalling,           // a write waits, or has waited
-    output logic                 stalled,            // and waits no more
-    output logic [WAIT_BITS-1:0] stall_clocks        // so many clocks; zero where none waits
+    output logic                 stall,              // clocks that it has waited are counted
+    output logic                 stall_two           // two of them, and not one
 );
 
   localparam int WORDS = BLOCK_BYTES / 4;  // of a block
@@ -91,18 +93,19 @@ module message_window #(
 
   // The write that waits.
   logic stalling_q, stalled_q;
-  logic [WAIT_BITS-1:0] wait_q;  // clocks that it has waited
+  logic [WAIT_BITS-1:0] wait_q, turns;  // clocks that it has waited; bits that change with the next
+  logic stall_q, pair_q;  // of these a clock is counted, or two are
 
   logic erases;  // everything is erased, or will be
   logic order, bytes, wrong, full;  // what is wrong
-  logic fits;  // the bytes of a write come behind those that are held
+  logic fits_low, fits_high;  // bytes 1:0, or 3:2, of a write come behind those that are held
   logic [2:0] code;
   logic [7:0] fitting;  // so many bytes of the last word were written, or none where there are none
   logic finish_fits;  // those that FINISH names
-  logic fits_q, finish_fits_q;  // the same of the write that was found
+  logic low_q, high_q, finish_fits_q;  // the same of the write that was found
   logic strobes_q;  // the whole word is written
   logic plain_q;  // it may be the operation
-  logic late;  // the write has waited too long
+  logic late_q;  // the write has waited too long
   logic crowded;  // there is no room for a whole word
   logic [3:0] final_keep;
   logic free;  // there is no beat on offer
@@ -113,9 +116,9 @@ module message_window #(
 
   // Bytes come in their order: the first behind those that are held, and each behind the one before.
   // This is looked at in the clock before the write is judged, as MESSAGE does not change between.
-  assign fits = write_strobe[0] == !held_q[0]
-      && (held_q[1] ? !write_strobe[1] : write_strobe[1] || !held_q[0])
-      && (held_q[2] ? !write_strobe[2] : held_q[1] ? write_strobe[2]
+  assign fits_low = write_strobe[0] == !held_q[0]
+      && (held_q[1] ? !write_strobe[1] : write_strobe[1] || !held_q[0]);
+  assign fits_high = (held_q[2] ? !write_strobe[2] : held_q[1] ? write_strobe[2]
           : write_strobe[1] || !write_strobe[2])
       && (held_q[2] ? write_strobe[3] : write_strobe[2] || !write_strobe[3]);
 
@@ -128,25 +131,26 @@ module message_window #(
   assign finish_fits = fitting[code];
 
   always_ff @(posedge clk) begin
-    fits_q <= fits;
+    low_q <= fits_low;
+    high_q <= fits_high;
     strobes_q <= &write_strobe;
     finish_fits_q <= finish_fits;
-    plain_q <= KEYED || write_code == 4'd0;
+    plain_q <= KEYED || (write_code == 4'd0 && choice_fits);
   end
 
   assign erases = zeroize || (KEYED && erase_q);
   assign order = operation_found ? open_q || ended_q || erases
       : (message_found || finish_found) && (!open_q || erases);
-  assign bytes = message_found ? !fits_q
+  assign bytes = message_found ? !(low_q && high_q)
       : (operation_found && !strobes_q) || (finish_found && !(strobes_q && finish_fits_q));
   assign wrong = operation_found && !plain_q;
 
   assign free = !valid_q;
   assign crowded = open_q && whole_q && valid_q;
-  assign late = &wait_q;
-  assign full = message_found && crowded && late;
-  assign hold = message_found && crowded && !late && !erases;
+  assign full = message_found && crowded && late_q;
+  assign hold = message_found && crowded && !late_q && !erases;
   assign refuse = order || bytes || wrong || full;
+  assign bar = order || bytes || wrong || (message_found && crowded);
 
   always_ff @(posedge clk) begin
     order_q <= order;
@@ -166,21 +170,31 @@ module message_window #(
   assign error_operation = wrong_q;
   assign error_full = full_q;
 
-  // The clocks are told in the second clock behind the wait, and then gone.
+  // Clocks are counted by two as they pass, and an odd one in the second clock behind the wait.
   assign stalling = stalling_q;
-  assign stalled = stalled_q;
-  assign stall_clocks = wait_q;
+  assign stall = stall_q;
+  assign stall_two = pair_q;
+  assign turns[0] = 1'b1;
+  for (genvar n = 1; n < WAIT_BITS; n++) begin : g_turns
+    assign turns[n] = &wait_q[n-1:0];
+  end
 
   always_ff @(posedge clk) begin
     if (asks && hold) begin
       stalling_q <= 1'b1;
-      wait_q <= wait_q + 1'b1;
+      wait_q <= wait_q ^ turns;
+      late_q <= &(wait_q ^ turns);
     end
+    stall_q <= wait_q[0] && (asks ? hold : stalling_q);
+    pair_q <= wait_q[0] && asks && hold;
     stalled_q <= stalling_q && !asks;
     if (stalled_q || rst) begin
       stalling_q <= 1'b0;
+      stall_q <= 1'b0;
+      pair_q <= 1'b0;
       stalled_q <= 1'b0;
       wait_q <= '0;
+      late_q <= 1'b0;
     end
   end
 
@@ -242,7 +256,7 @@ module message_window #(
       held_q[2] <= held_q[2] || write_strobe[2];
       if (write_strobe[3]) held_q <= 3'b000;
     end
-    if (!open_q) begin
+    if (begins) begin
       whole_q <= 1'b0;
       held_q  <= 3'b000;
     end

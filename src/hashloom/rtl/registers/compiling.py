@@ -63,13 +63,14 @@ def _register(node: Any) -> Register:
 def _field(node: Any) -> Field:
     enable = node.get_property("enable")
     written = node.get_property("onwrite")
+    zero = written is not None and written.name == "wclr" and not node.is_hw_writable
     return Field(
         name=node.inst_name,
         high=node.high,
         low=node.low,
         software=node.get_property("sw").name,
         reset=node.get_property("reset"),
-        stored=node.implements_storage,
+        stored=node.implements_storage and not zero,
         given="w" in node.get_property("hw").name and not node.implements_storage,
         shown="r" in node.get_property("hw").name,
         clears=written is not None and written.name == "woclr",

@@ -9,6 +9,7 @@ from hashloom.rtl.registers.layout import BITS, BYTES
 from hashloom.rtl.registers.rdl import FieldText, map_text, register_text
 
 VERSION = (1, 0)  # of the register map: major, minor
+ZERO_WORD = 12  # whose place in the memory of answers and counters holds zero, and is not read
 COUNTERS = 0x34
 DIGEST = 0x40
 ADDRESS_BITS = 12  # of a bus: four kilobytes
@@ -212,7 +213,9 @@ def zeroize() -> list[str]:
 def _packet(of: Contents) -> list[str]:
     operations = _OPERATIONS if of.keyed else "0 HASH"
     operations += _OF_STATES if of.resume else ""
-    fields = [FieldText("operation", 3, 0, f"What is asked for: {operations}.", 0)]
+    # Without keys only zero is accepted.
+    always = "" if of.keyed else "hw = na; onwrite = wclr; "
+    fields = [FieldText("operation", 3, 0, f"What is asked for: {operations}.", 0, always)]
     if of.keyed:
         fields += [
             FieldText("tag_bytes", 10, 4, "Bytes of the tag, of MAC and VERIFY.", 0),

@@ -16,7 +16,8 @@ class Field:
         name, high, low: where it is.
         software: "r", "w" or "rw", what a bus may do with it.
         reset: value after a reset; None where hardware gives it at all times.
-        stored: whether it is a register, and not what hardware gives or a constant.
+        stored: whether it is a register, and not what hardware gives or a constant, as is what a
+            write clears whatever is written (SystemRDL: onwrite = wclr).
         given: hardware gives what is read (SystemRDL: hw = w).
         shown: hardware sees its value (hw = r).
         clears: a bus clears bits by writing ones (onwrite = woclr).

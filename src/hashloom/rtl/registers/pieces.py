@@ -28,7 +28,7 @@ def bytes_written(register: Register) -> set[int]:
     return {
         byte
         for field in register.fields
-        if "w" in field.software
+        if "w" in field.software and field.stored
         for byte in range(field.low // 8, field.high // 8 + 1)
     }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hashloom.rtl.registers.description import ADDRESS_BITS
+from hashloom.rtl.registers.description import ADDRESS_BITS, ZERO_WORD
 from hashloom.rtl.registers.layout import BITS, BYTES, Register, RegisterMap
 from hashloom.rtl.registers.pieces import (
     bytes_written,
@@ -66,6 +66,7 @@ class RegisterFile:
             ),
             Port("input", 1, "hold", "the access has to wait"),
             Port("input", 1, "refuse", "the access is refused"),
+            Port("input", 1, "bar", "a write has to wait, or is refused"),
             Port("output", 1, "asks", "an access is there whose register was found"),
             Port("output", 1, "serve", "it does not wait, and is done in the next clock"),
             Port("output", 1, "bad_address", "with done: an address without a register"),
@@ -85,9 +86,12 @@ class RegisterFile:
     def _file_ports(self) -> list[Port]:
         return [
             Port("output", 1, "reads", "a register is read"),
-            Port("output", self._word_bits, "file_place", "its place, by its address"),
-            Port("output", self._word_bits, "file_found", "the same, a clock before"),
-            Port("input", 1, "file_missing", "the word is not there"),
+            Port("output", self._word_bits, "file_place", f"its place, {ZERO_WORD} for a zero"),
+            Port("output", self._word_bits, "file_found", "its word, a clock before"),
+            Port(
+                "input", 1, "file_hold", "with reads: it has to wait, for which there is hold too"
+            ),
+            Port("input", 1, "file_missing", "it is a word that is not there"),
             Port("input", BITS, "file_data", "the word"),
             Port("output", 1, "bad_word", "with done: the word was refused"),
         ]
@@ -133,6 +137,8 @@ class RegisterFile:
         yield f"  logic [{bits - 1}:0] word;  // of the registers"
         yield "  logic known;  // the address is among theirs"
         yield f"  logic low;  // and below 0x{BYTES << low:x}, as all that are not in the memory"
+        if self._filed:
+            yield "  logic filed;  // a word of the memory is read"
         yield from self._found()
         yield ""
         above = f"address[{ADDRESS_BITS - 1}:{bits + 2}] == {ADDRESS_BITS - 2 - bits}'d0"
@@ -141,6 +147,8 @@ class RegisterFile:
         rest = f" && word[{bits - 1}:{low}] == {bits - low}'d0" if low + 1 < bits else ""
         rest = f" && !word[{low}]" if low + 1 == bits else rest
         yield f"  assign low = known{rest};"
+        if self._filed:
+            yield "  assign filed = FILED[word] && known && !write;"
         yield ""
         yield from clocked(
             "found_q <= access && !done_q && !serve;",
@@ -155,9 +163,8 @@ class RegisterFile:
         yield from self._flags("read", "write || !low", self._read)
         if self._filed:
             yield from clocked(
-                "filed_q <= FILED[word];",
                 "place_q <= word;",
-                "if (write || !known) filed_q <= 1'b0;",
+                f"if (!filed) place_q <= {self._word_bits}'d{ZERO_WORD};",
             )
         yield from self._judging()
 
@@ -169,7 +176,8 @@ class RegisterFile:
         ]
         if self._filed:
             names = ", ".join(each.name for each in self._filed)
-            rows.append(("FILED", 1 << bits, table(self._filed), f"of the memory: {names}"))
+            filed = table(self._filed) | 1 << ZERO_WORD  # which no register is read at
+            rows.append(("FILED", 1 << bits, filed, f"of the memory: {names}"))
             rows.append(("OTHERS", BITS, self._read_bits, "bits that other words have"))
         yield from commented(
             [
@@ -222,17 +230,15 @@ class RegisterFile:
                     for r in self._writable
                 ),
                 *((f"logic read_{r.name.lower()}_q;", f"{r.title}, read") for r in self._read),
-                *([("logic filed_q;", "a word of the memory, read")] if self._filed else []),
-                *([(f"logic [{self._word_bits - 1}:0] place_q;", "which")] if self._filed else []),
-                ("logic effect;", "it is not refused: a clock later it takes effect"),
-                ("logic done_q, error_q;", ""),
-                ("logic bad_address_q, bad_access_q;", ""),
-                *([("logic bad_word_q;", "")] if self._filed else []),
                 *(
-                    [("logic words;", "a word of the memory is read, and is there")]
+                    [(f"logic [{self._word_bits - 1}:0] place_q;", "the word of the memory")]
                     if self._filed
                     else []
                 ),
+                ("logic effect;", "a write takes effect a clock later"),
+                ("logic done_q, error_q;", ""),
+                ("logic bad_address_q, bad_access_q;", ""),
+                *([("logic bad_word_q;", "")] if self._filed else []),
                 *(
                     (f"logic {written(r)}_q;", f"a write of {r.name} takes effect in this clock")
                     for r in self._writable
@@ -264,7 +270,7 @@ class RegisterFile:
     def _judging(self) -> Iterator[str]:
         yield "  assign asks = found_q && access;"
         yield "  assign serve = asks && !hold;"
-        yield "  assign effect = serve && !refuse && !rst;"
+        yield "  assign effect = asks && !bar && !rst;"
         if self._filed:
             yield "  assign reads = asks && !write;"
             yield "  assign file_found = word;"
@@ -273,13 +279,13 @@ class RegisterFile:
         for each in guarded:
             yield f"  assign {each.name.lower()}_found = write_{each.name.lower()}_q;"
         yield ""
-        missing = " || (filed_q && file_missing)" if self._filed else ""
+        missing = " || file_missing" if self._filed else ""
         yield from clocked(
             "done_q <= serve;",
             f"error_q <= unknown_q || denied_q || refuse{missing};",
             "bad_address_q <= unknown_q;",
             "bad_access_q <= denied_q;",
-            *(["bad_word_q <= filed_q && file_missing;"] if self._filed else []),
+            *(["bad_word_q <= file_missing;"] if self._filed else []),
             "if (!serve) begin",
             "  bad_address_q <= 1'b0;",
             "  bad_access_q <= 1'b0;",
@@ -346,26 +352,14 @@ class RegisterFile:
         yield ""
 
     def _reading_words(self) -> Iterator[str]:
-        """The words of the memory go past the others where registers have no bits.
+        """The words of the memory, which gives a zero where another register is read.
 
-        What was read is there for a clock: no word of an answer outlives what erases it.
+        What was read is there for a clock: no word of an answer outlives what erases it. Nothing
+        refuses a read or makes it wait but the memory.
         """
-        yield "  assign words = filed_q && !file_missing;"
-        yield "  assign unused_others = &{1'b0, others};"
+        yield "  assign unused_others = &{1'b0, others & ~OTHERS};"
         yield ""
-        yield "  for (genvar n = 0; n < 32; n++) begin : g_read"
-        yield "    if (OTHERS[n]) begin : g_others"
         yield from clocked(
-            "read_data_q[n] <= words ? file_data[n] : others[n];",
-            "if (!effect || write) read_data_q[n] <= 1'b0;",
-            indent=6,
-        )[:-1]
-        yield "    end else begin : g_words"
-        yield from clocked(
-            "read_data_q[n] <= file_data[n];",
-            "if (!effect || write || !words) read_data_q[n] <= 1'b0;",
-            indent=6,
-        )[:-1]
-        yield "    end"
-        yield "  end"
-        yield ""
+            "read_data_q <= file_data | (others & OTHERS);",
+            "if (!reads || file_hold || file_missing || rst) read_data_q <= 32'd0;",
+        )

@@ -13,6 +13,7 @@ from hashloom.request.interface import WIDTHS, Interface, in_halves
 from hashloom.rtl.shells.hmac_parameters import HmacParameters
 from hashloom.rtl.shells.shell_parameters import (
     BLOCK_WORDS,
+    CHAIN_WORDS,
     GATHERED_WORDS,
     ShellParameters,
     pad_words_for,
@@ -126,13 +127,17 @@ def shell_around(
         )
     shell = bare_shell(hash_, architecture, interface, engine, width, choices)
     full_rate = slot_clocks / shell.interleave <= 2 * shell.digest_words
-    return _padded(shell, pad_words, full_rate)
+    sole = interface.registered and not interface.ringed and not interface.keyed
+    in_line = sole and shell.chain_words == 1 and slot_clocks >= CHAIN_WORDS
+    return _padded(shell, pad_words, full_rate, in_line, sole)
 
 
 @lru_cache(maxsize=4096)
-def _padded(shell: ShellParameters, pad_words: int, full_rate: bool) -> ShellParameters:
+def _padded(
+    shell: ShellParameters, pad_words: int, full_rate: bool, in_line: bool, sole: bool
+) -> ShellParameters:
     """One object for all equal shells, so that what follows from one is worked out once."""
-    return replace(shell, pad_words=pad_words, full_rate=full_rate)
+    return replace(shell, pad_words=pad_words, full_rate=full_rate, in_line=in_line, sole=sole)
 
 
 @lru_cache(maxsize=4096)

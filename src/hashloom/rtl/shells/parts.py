@@ -153,6 +153,9 @@ def front(p: ShellParameters, command_bits: int = 0, *, erase: bool = False) -> 
     module = front_module(p)
     parameters = {**word_parameters(p), "CONTEXT_BITS": p.context_bits}
     parameters["COMMAND_BITS"] = max(1, command_bits)
+    if p.sole and module == "beat_pass" and p.pad_words == 1:
+        del parameters["PAD_WORDS"]
+        return Unit(face("beat_plain"), "u_front", parameters)
     if module != "beat_pass":
         parameters = {"WIDTH": p.width, **parameters}
     if module == "beat_gather":

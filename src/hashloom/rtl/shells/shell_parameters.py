@@ -54,6 +54,9 @@ class ShellParameters:
         choices: hashes by number, where a message says which one it has; digest_bytes are then
             those of the longest digest.
         pool: messages in flight of an engine that is a pool, 0 for others.
+        sole: whether a message begins when the digest of the one before has been sent, and its
+            beats keep the rules.
+        in_line: whether chaining words are then written one behind the other, into one memory.
     """
 
     name: str
@@ -80,6 +83,8 @@ class ShellParameters:
     little: bool = False
     choices: tuple[Hash, ...] = field(default=(), hash=False)
     pool: int = 0
+    sole: bool = False
+    in_line: bool = False
 
     def __post_init__(self) -> None:
         _require("width", self.width, POOL_WIDTHS if self.pool else WIDTHS)

@@ -323,7 +323,12 @@ def digests(side: Side) -> Part:
         return [side.named([*_finishes(), *_heads(p), *words, *turned])]
 
     ledger = Unit(face("digest_ledger"), side.unit("ledger"), context_parameters(p))
+    if p.sole and not p.choices:  # whose numbers go by the entries of blocks
+        ledger = Unit(face("digest_sole"), side.unit("ledger"), {"CONTEXT_BITS": p.context_bits})
     store = Unit(face("digest_store"), side.unit("store"), _store_parameters(side))
+    if p.in_line:
+        numbers = {"WORD": p.word_bits, "DIGEST_WORDS": side.digest_words}
+        store = Unit(face("digest_line"), side.unit("store"), numbers)
 
     def body(w: Wires) -> list[Item]:
         x = w.within(side.prefix)

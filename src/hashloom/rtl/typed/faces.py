@@ -40,6 +40,7 @@ _STORES: dict[str, tuple[Store, ...]] = {
     "context_words": (Store("CONTEXTS", "WIDTH", _SEVERAL),),
     "digest_queue": (Store("AHEAD", "ENTRY_BITS"),),
     "digest_ledger": (Store("QUEUE", "CONTEXT_BITS + 2"),),
+    "digest_line": (Store("PLACES", "WORD"),),
     "digest_store": (Store("PLACES", "WORD", "BANK > 1", count="2 * CHAIN_WORDS", divided="1"),),
     "gated_memory": (Store("DEPTH", "WIDTH", "DEPTH > 1", divided="1"),),
     "key_store": (Store("2 * CONTEXTS", "STATE_BITS"),),
@@ -227,6 +228,7 @@ _INSTANCE = re.compile(r"^ +([a-z]\w+) #\($", re.MULTILINE)
 
 # Clocks from one thing to another, where nothing makes either wait.
 _LATENCIES: dict[str, tuple[Latency, ...]] = {
+    "beat_plain": (Latency("offer", "a beat taken to its row offered", "0"),),
     "beat_pass": (Latency("offer", "a beat taken to its row offered", "0"),),
     "beat_gather": (Latency("offer", "the beat that ends a row taken to the row offered", "1"),),
     "beat_split": (Latency("offer", "an empty message's beat taken to its row offered", "2"),),
@@ -250,6 +252,7 @@ _LATENCIES: dict[str, tuple[Latency, ...]] = {
         ),
     ),
     "digest_ledger": (Latency("show", "finish to head_valid", "1"),),
+    "digest_line": (Latency("offer", "head_valid to the first word offered", "2"),),
     "digest_store": (Latency("offer", "head_valid to the first word offered", "2"),),
     "inner_route": (
         Latency("pass", "a word taken to it offered", "1"),

@@ -12,7 +12,12 @@ from hashloom.rtl.typed.faces import face, library_text, modules_in
 from hashloom.verification.properties.texts import properties
 
 _DEPTH = 6  # clocks of a proof
-_DEPTHS: Mapping[str, int] = {"digest_ledger": 2, "inner_recall": 3, "length_pair": 5}
+_DEPTHS: Mapping[str, int] = {
+    "digest_ledger": 2,
+    "digest_line": 9,
+    "inner_recall": 3,
+    "length_pair": 5,
+}
 # Contexts that a module is proved with at most: what a solver does not end with more of.
 _MOST_CONTEXTS: Mapping[str, int] = {
     **{
@@ -48,6 +53,7 @@ _ALWAYS: Mapping[str, Mapping[str, int]] = {
     # Of words that only pass any width is alike.
     **{name: {"WORD": 8} for name in ("block_buffer", "key_store", "tag_store", "turn_buffer")},
     "answer_ledger": {"WIDTH": 8},
+    "digest_line": {"WORD": 8},
     "answer_queue": {"WIDTH": 8},
     **{name: {"STATE_BITS": 8} for name in ("chain_feed", "key_feed")},
     "word_queue": {"WIDTH": 8, "PLACE_BITS": 3},

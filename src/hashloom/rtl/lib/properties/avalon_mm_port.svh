@@ -1,7 +1,9 @@
 // Avalon-MM: every access that is taken has one response, a clock later, and there is no other. The
-// registers are done with an access that is there; what was read comes with the response.
+// registers are done with an access that is there; what was read comes with the response, and behind a
+// reset nothing is left of it.
 
 logic was_taken, was_write, was_error;  // an access was taken in the clock before
+logic was_reset;  // there was a reset in the clock before
 logic [31:0] was_read;  // what was read then
 
 always_ff @(posedge clk) begin
@@ -9,6 +11,7 @@ always_ff @(posedge clk) begin
   was_write <= avs_write;
   was_error <= error;
   was_read <= read_data;
+  was_reset <= rst;
 end
 
 always_ff @(posedge clk) if (checked) begin
@@ -22,5 +25,6 @@ always_ff @(posedge clk) if (checked) begin
   p_read_response : assert (!followed || avs_readdatavalid == (was_taken && !was_write));
   p_write_response : assert (!followed || avs_writeresponsevalid == (was_taken && was_write));
   p_response : assert (!followed || !was_taken || avs_response == {was_error, 1'b0});
+  p_forgotten : assert (!was_reset || avs_readdata == '0);
   p_data : assert (!followed || avs_readdata == was_read);
 end

@@ -3,6 +3,7 @@
 // together. An access stays as it is until it is done. What was read stays on
 // s_axil_rdata until it is taken, and no longer.
 
+logic was_reset;  // there was a reset in the clock before
 logic wrote, fetched;  // an access was taken whose response was not
 logic aw_waited, w_waited, ar_waited, b_waited, r_waited, access_waited, reading;
 logic [ADDRESS_BITS-1:0] aw_before, ar_before;
@@ -25,6 +26,7 @@ always_ff @(posedge clk) begin
   r_waited <= s_axil_rvalid && !s_axil_rready;
   access_waited <= access && !done;
   reading <= access && !write;
+  was_reset <= rst;
   aw_before <= s_axil_awaddr;
   ar_before <= s_axil_araddr;
   w_before <= {s_axil_wdata, s_axil_wstrb};
@@ -49,6 +51,7 @@ always_ff @(posedge clk) if (checked) begin
 
   p_r_data : assert (!fetched || s_axil_rdata == got);
   p_r_gone : assert (!followed || fetched || reading || s_axil_rdata == '0);
+  p_forgotten : assert (!was_reset || s_axil_rdata == '0);
   p_b_answers : assert (s_axil_bvalid == wrote);
   p_r_answers : assert (s_axil_rvalid == fetched);
   p_together : assert (s_axil_awready == s_axil_wready);

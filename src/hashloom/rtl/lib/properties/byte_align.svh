@@ -14,7 +14,12 @@ logic [KEPT_BITS-1:0] waits;  // what waits for a beat of it
 logic has_some;  // there are some
 logic of_context;  // its record was taken
 logic ended;  // and its end was reached
+logic loads;  // a record of it was taken in the clock before
+logic [KEPT_BITS-1:0] expected;  // what waits with it
+logic [LANE_BITS-1:0] lane;  // of the first byte in the next word
+logic [7:0] room;  // bytes from there to the end of the word
 
+assign room = 8'(LANES) - 8'(lane);
 assign of_context = record_context_q == any_context;
 
 assign whole_beat = {beat_data, beat_keep, beat_last, beat_context, beat_command};
@@ -26,8 +31,9 @@ always_ff @(posedge clk) begin
   beat_before <= whole_beat;
   record_waited <= record_valid && !record_ready;
   record_before <= whole_record;
-  if (takes) gone <= gone + bytes;
+  if (takes) gone <= gone + 8'(bytes_q);
   if (load || rst) gone <= 8'd0;
+  if (takes || load) lane <= load ? record_lane : '0;
   if (load) record_size <= record_bytes;
   if (saves && of_context) begin
     waits <= saved;
@@ -35,6 +41,8 @@ always_ff @(posedge clk) begin
   end
   if (rst) has_some <= 1'b0;
   ended <= saves;
+  loads <= load && record_context == any_context && 32'(any_context) < CONTEXTS;
+  expected <= saves && of_context ? (keeps ? saved : '0) : has_some ? waits : '0;
 end
 
 always_ff @(posedge clk) if (checked) begin
@@ -42,7 +50,7 @@ always_ff @(posedge clk) if (checked) begin
       || (record_valid && whole_record == record_before));
   a_context : assume (32'(record_context) < CONTEXTS);
   a_bytes : assume (record_bytes <= 8'd128);
-  a_memory : assume (record_context != any_context || !has_some || kept == waits);
+  a_memory : assume (CONTEXTS == 1 || record_context != any_context || !has_some || kept == waits);
 
   p_stays : assert (!followed || !waited || (beat_valid && whole_beat == beat_before));
   p_full : assert (!beat_valid || beat_last || beat_keep == '1);
@@ -52,12 +60,15 @@ always_ff @(posedge clk) if (checked) begin
   p_context : assert (!(busy_q || end_q) || 32'(record_context_q) < CONTEXTS);
   p_left : assert (!busy_q || (left_q != 8'd0 && left_q <= record_size
       && gone + left_q == record_size));
+  p_bytes : assert (!busy_q || (8'(bytes_q) == (left_q < room ? left_q : room)
+      && final_q == (left_q <= room)));
   p_all : assert (!end_q || gone == record_size);
-  p_taken : assert (!record_ready || (!busy_q && !end_q) || (busy_q ? gone + bytes == record_size
+  p_taken : assert (!record_ready || (!busy_q && !end_q) || (busy_q ? gone + 8'(bytes_q) == record_size
       && takes && !record_ends_q : ends));
   p_sent : assert (!sent || (end_q && record_last_q));
-  p_loaded : assert (!load || record_context != any_context
-      || loaded == (saves && of_context ? (keeps ? saved : '0) : has_some ? waits : '0));
+  p_loaded : assert (!followed || !loads || {broken_q, fill_q, rest_q} == expected);
+  p_waits : assert (CONTEXTS > 1 || any_context != '0 || busy_q || end_q || !has_some
+      || {broken, fill_q, rest_q} == waits);
   p_kept : assert (32'(any_context) >= CONTEXTS || (kept_q[any_context] == has_some));
   p_saved : assert (!followed || !ended || !busy_q || record_size == left_q);
   p_empty : assert (!(end_q && closed_q) || fill_q == '0);

@@ -1,6 +1,7 @@
 // No descriptor is fetched that was not filled, and none outside the ring; one is on its way or on
 // offer at a time, and stays until it is taken. The tail is what new_tail_fits let in, and zero in a
-// ring that does not run; the ring stays where it is while it runs.
+// ring that does not run; the ring stays where it is while it runs. What is written to one of both stays
+// for two clocks, in which nothing else is.
 
 logic request_waited, offer_waited, was_running;
 logic [31:0] request_before;
@@ -16,7 +17,8 @@ always_ff @(posedge clk) begin
   ring_before <= {base, size};
   tail_before <= tail;
   new_before <= new_tail;
-  fitted <= running_q && new_tail_fits;
+  fitted <= running_q && new_tail_fits
+      && {new_tail, tail, base, size} == {new_before, tail_before, ring_before};
   was_cleared <= clear_q;
   number_before <= offer_number;
   was_running <= running_q || stopping_q;

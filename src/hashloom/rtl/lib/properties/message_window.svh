@@ -9,6 +9,7 @@
 logic waited, erased, was_last;
 logic [36:0] beat_before;
 logic [WAIT_BITS:0] held_clocks;  // that a write has waited without end
+logic [5:0] all_held, all_told;  // low bits of clocks that writes have waited, and that were counted
 logic [31:0] message_before;
 logic [2:0] finish_before;
 logic message_kept, finish_kept;
@@ -40,6 +41,9 @@ always_ff @(posedge clk) begin
   if (begins) in_packet <= 1'b1;
   if (ends || rst) in_packet <= 1'b0;
   if (rst) held_clocks <= '0;
+  all_held <= all_held + 6'(asks && hold);
+  if (stall) all_told <= all_told + (stall_two ? 6'd2 : 6'd1);
+  if (rst) {all_held, all_told} <= '0;
   asked_before <= {write_code, write_strobe};
   served <= serve;
   served_before <= served;
@@ -80,19 +84,23 @@ always_ff @(posedge clk) if (checked) begin
   p_on_its_way : assert (!ended_q || closing_q || sent_q || (beat_valid && beat_last));
   p_packet : assert (in_packet == (open_q || ended_q));
   p_done_once : assert (!ends || in_packet);
-  p_held : assert (!followed || (held & (held + 4'd1)) == 4'd0 && (!whole_q || held_q == 3'd0));
+  p_held : assert (!followed || !open_q || (held & (held + 4'd1)) == 4'd0 && (!whole_q || held_q == 3'd0));
   p_bound : assert (!(asks && hold) || (held_clocks == (WAIT_BITS + 1)'(wait_q) && !(&wait_q)));
   p_stall : assert (stalling ? wait_q != '0 : wait_q == '0);
-  p_stalled : assert (!stalled || stalling);
+  p_stalled : assert (stall ? stalling : !stall_two);
+  p_late : assert (late_q == &wait_q);
+  p_told : assert (all_held == all_told + (stall_two ? 6'd2 : 6'(wait_q[0])));
+  p_told_apart : assert (!followed || !stall || !$past(stall));
   p_says_why : assert (!followed || whys == {error_order, error_bytes, error_operation, error_full});
   p_refused : assert (refuse == (order || bytes || wrong || full));
+  p_bar : assert (bar == (refuse || hold));
   p_refused_found : assert (!refuse || operation_found || message_found || finish_found);
   p_apart : assert (!followed || !erase
       || {operation_written, message_written, finish_written} == 3'd0);
   p_order : assert (!followed || !operation_written || !(open_q || ended_q));
   p_order_open : assert (!followed || !(message_written || finish_written) || open_q);
   p_fits : assert (!followed || !both || !asks || !open_q || !opened
-      || fits_q == (write_strobe != 4'd0 && (behind & write_strobe) == 4'd0
+      || (low_q && high_q) == (write_strobe != 4'd0 && (behind & write_strobe) == 4'd0
           && (joined & (joined + 4'd1)) == 4'd0));
   p_erased : assert (!followed || !erased || (data_q == 32'd0 && !open_q && !closing_q));
 end
