@@ -11,6 +11,7 @@ from hashloom.verification.equivalence.folded_proof import prove_folded
 from hashloom.verification.equivalence.proof import prove_engine
 from hashloom.verification.flow import prove_flow
 from hashloom.verification.order.proof import prove_order
+from hashloom.verification.packets.proof import prove_packets
 from hashloom.verification.properties.proof import prove_properties
 from hashloom.verification.proving import Prover
 
@@ -21,4 +22,5 @@ PROVERS: dict[str, Prover] = {
     "flow": prove_flow,
     "answers": prove_answers,
     "order": prove_order,
+    "packets": prove_packets,
 }

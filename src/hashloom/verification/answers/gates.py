@@ -17,9 +17,10 @@ _OUTPUT = "gates.json"
 _SCRIPT = (
     "read_verilog -sv {files}; hierarchy -check -top {top}; proc; flatten; "
     "setattr -set keep 1 w:u_*.*; opt_clean; memory -nordff -nomap; opt_clean; memory_map; "
-    "opt_clean; "
+    "opt_clean; {reduce}"
     "dffunmap; techmap; simplemap; dffunmap; opt_clean; aigmap; opt_clean; write_json {output}"
 )
+_REDUCE = "opt_expr -fine; wreduce; opt_clean; "
 _PINS = {AND: ("Y", "A", "B"), NOT: ("Y", "A"), REGISTER: ("Q", "D")}
 _HEADER_END = "\n);\n"
 # With something in it, or Yosys would take it for a module that is still to come.
@@ -80,16 +81,23 @@ def hollowed(sources: Mapping[str, str], top: str, prefix: str, kept: set[str]) 
     return found
 
 
-def read_gates(sources: Mapping[str, str], top: str, cache: Cache) -> Gates:
-    """The gates of module `top`.  Raises ToolError when Yosys does not read the text."""
+def read_gates(
+    sources: Mapping[str, str], top: str, cache: Cache, *, reduced: bool = False
+) -> Gates:
+    """The gates of module `top`, `reduced`: fewer, for whom their form is nothing.
+
+    Raises ToolError when Yosys does not read the text.
+    """
     yosys = find_tool("yosys")
-    key = key_of(what="gates", tool=yosys.version, script=_SCRIPT, top=top, sources=dict(sources))
+    reduce = _REDUCE if reduced else ""
+    steps = _SCRIPT.replace("{reduce}", reduce)
+    key = key_of(what="gates", tool=yosys.version, script=steps, top=top, sources=dict(sources))
     found = cache.get(key)
     if found is None:
         with cache.work_folder() as folder:
             for name, text in sources.items():
                 (folder / name).write_text(text, encoding="utf-8")
-            script = _SCRIPT.format(files=" ".join(sources), top=top, output=_OUTPUT)
+            script = steps.format(files=" ".join(sources), top=top, output=_OUTPUT)
             run_tool(yosys, ["-p", script], folder, "gates")
             found = (folder / _OUTPUT).read_bytes()
         cache.put(key, found)

@@ -49,8 +49,9 @@ _ASSUMES = (
     "no digest and no answer of the key loader comes while an answer that zeroize broke off is "
     "ended, which random traffic checks in whole cores",
     "a digest is of a context that there is, which random traffic checks likewise",
-    "which digest belongs to which packet is not part of this: that the answer to a packet is the "
-    "digest of its own message and key is what random traffic compares",
+    "which digest belongs to which packet is not part of this: where that is not proved beside it, "
+    "that the answer to a packet is the digest of its own message and key is what random traffic "
+    "compares",
     "Yosys reads the SystemVerilog as other tools do",
 )
 _LENGTH = ("the length that RESTORE brings and SAVE tells may be seen: u_porter.count_value",)

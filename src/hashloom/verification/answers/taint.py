@@ -100,6 +100,8 @@ class Followed:
                 self.aig.following[register] = self.aig.any_of(self._taint(bit) for bit in reads)
 
     def _value(self, bit: Bit) -> int:
+        if bit == "x":
+            return self.aig.input()  # each time another one
         found = self._values.get(bit)
         if found is None:
             found = self._values[bit] = self._driven(bit)
@@ -108,7 +110,7 @@ class Followed:
     def _driven(self, bit: Bit) -> int:
         if bit in self._data:
             raise DecidesError("Control depends on bytes of packets or words of digests.")
-        if bit in self._free or bit not in self._gates.drivers:  # "x" is one of these
+        if bit in self._free or bit not in self._gates.drivers:
             return self.aig.input()
         kind, reads = self._gates.drivers[bit]
         if kind == AND:

@@ -1,0 +1,56 @@
+"""Induction over clocks: what is noted of a core, with the lemmas, is asked of a solver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hashloom.cache import Cache
+from hashloom.verification.answers.aig import literal_name, unrolled
+from hashloom.verification.equivalence.queries import Query
+from hashloom.verification.equivalence.solvers import Answer, answer
+from hashloom.verification.equivalence.textbook import Label
+from hashloom.verification.order.notes import Notes
+from hashloom.verification.proving import OPEN, PROVED, Obligation
+
+_TOGETHER = 4  # statements of a query; a solver takes longer for more, and for each by itself
+
+
+def obligations_of(notes: Notes) -> tuple[Obligation, ...]:
+    """What came of each statement: a query is for a few, and one for each half of those for which
+    it finds a case."""
+    every = list({**notes.shown, **notes.helping}.items())
+    parts = (every[at : at + _TOGETHER] for at in range(0, len(every), _TOGETHER))
+    return tuple(each for part in parts for each in _asked(notes, part))
+
+
+def _asked(notes: Notes, statements: list[tuple[str, int]]) -> Iterator[Obligation]:
+    answered = case_of(notes, [broken for _, broken in statements])
+    if answered.status == "unsat" or len(statements) == 1:
+        status = PROVED if answered.status == "unsat" else OPEN
+        for name, _ in statements:
+            yield Obligation(name, status, answered.seconds, answered.solver)
+        return
+    middle = len(statements) // 2
+    yield from _asked(notes, statements[:middle])
+    yield from _asked(notes, statements[middle:])
+
+
+def case_of(notes: Notes, broken: list[int]) -> Answer:
+    """A clock in which one of some statements is broken, behind one in which all hold or one of a
+    reset.
+
+    What holds of the context that is looked at holds of every other in the first of the two.
+    """
+    every = [*notes.shown.values(), *notes.helping.values()]
+    held = " ".join(literal_name(0, each ^ 1) for each in [*every, *notes.alike])
+    kept = (literal_name(clock, each ^ 1) for clock in (0, 1) for each in notes.assumed)
+    named = [*every, *broken, *notes.alike, *notes.assumed, notes.reset]
+    lines = [
+        "(set-logic QF_UF)",
+        *unrolled(notes.aig, 2, named),
+        *(f"(assert {each})" for each in kept),
+        f"(assert (or {literal_name(0, notes.reset)} (and true {held})))",
+        f"(assert (or false {' '.join(literal_name(1, each) for each in broken)}))",
+        "(check-sat)",
+    ]
+    return answer(Query("\n".join([*lines, ""]), {"true": Label("", 0)}), Cache())
