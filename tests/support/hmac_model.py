@@ -43,6 +43,7 @@ class HmacInterface:
     length_bits: int = 64
     resume: bool = True
     private_slots: bool = False
+    copies: int = 1
 
 
 @dataclass(frozen=True)
