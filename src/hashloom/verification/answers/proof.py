@@ -73,7 +73,7 @@ def prove_answers(core: Core, jobs: int, progress: Progress) -> Section | None:
     if core.interface.registered or core.interface.copies > 1 or core.interface.kind.whole:
         return None
     section = answers_of(core, core.sources())
-    progress("statements", len(section.obligations), len(section.obligations))
+    progress("statements on answers", len(section.obligations), len(section.obligations))
     return section
 
 

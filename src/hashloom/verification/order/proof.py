@@ -56,7 +56,7 @@ def prove_order(core: Core, jobs: int, progress: Progress) -> Section | None:
     if not has_order(core):
         return None
     section = order_of(core, core.sources())
-    progress("statements", len(section.obligations), len(section.obligations))
+    progress("statements on order", len(section.obligations), len(section.obligations))
     return section
 
 

@@ -60,7 +60,7 @@ def prove_packets(core: Core, jobs: int, progress: Progress) -> Section | None:
     if not has_order(core):
         return None
     section = packets_of(core, core.sources())
-    progress("statements", len(section.obligations), len(section.obligations))
+    progress("statements on packets", len(section.obligations), len(section.obligations))
     return section
 
 
