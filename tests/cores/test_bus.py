@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import itertools
 import random
 import re
 from pathlib import Path
@@ -16,6 +17,7 @@ from hashloom.errors import RequestError
 from hashloom.request.bus import BUSES
 from hashloom.request.point import Point
 from hashloom.verification.checking.suites import verify
+from hashloom.verification.random.bus.machine import Script, compile_machine, follow
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.tags import TagRequest
 
@@ -69,6 +71,26 @@ def test_a_fault_is_found() -> None:
     (answer,) = run(compile_driver(core, sources), [Job(b"abc")], Setting()).answers
     assert answer is not None
     assert answer.digest != hashlib.sha256(b"abc").digest()
+
+
+@pytest.mark.parametrize("bus", BUSES)
+def test_a_reset_of_a_clock_forgets_what_was_refused(bus: str) -> None:
+    """In whatever clock of an access that is refused it comes, ERROR and the interrupt are zero."""
+    core = behind("sha256", bus)
+    executable = compile_machine(core)
+    refused = ("read MESSAGE", "read DIGEST", "write ID", "write FINISH", "write MESSAGE")
+    for access, clocks in itertools.product(refused, range(8)):
+        script = Script(core)
+        script.add("clocks 20")
+        script.add(f"after {clocks} reset 1")
+        verb, register = access.split()
+        script.read(register) if verb == "read" else script.write(register, 0)
+        script.add("clocks 12")
+        script.read("ERROR")
+        script.read("INTR_STATUS")
+        told = follow(executable, script).words
+        # A reset that comes behind the answer is no less one.
+        assert told[-2:] == (0, 0), (access, clocks)
 
 
 @pytest.mark.parametrize("name", ["hmac-sha256", "sha512"])

@@ -122,12 +122,12 @@ class Interface:
         if not self.keyed and self.resume:
             raise RequestError(
                 f"A core of level {self.level} saves no states; accepted with --resume is "
-                f"{HMAC.of(hash_.name)} as the hash."
+                f"HMAC over SHA-2, such as {HMAC.of(hash_.name)}."
             )
         if not self.keyed and self.private_slots:
             raise RequestError(
                 f"A core of level {self.level} holds no keys; accepted with --private-slots is "
-                f"{HMAC.of(hash_.name)} as the hash."
+                f"HMAC, such as {HMAC.of(hash_.name)}."
             )
         if not 1 <= self.copies <= MAX_COPIES:
             raise RequestError(

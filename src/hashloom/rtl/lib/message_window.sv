@@ -157,7 +157,7 @@ module message_window #(
     bytes_q <= bytes && !order;
     wrong_q <= wrong && !order;
     full_q  <= full;
-    if (!serve) begin
+    if (!serve || rst) begin
       order_q <= 1'b0;
       bytes_q <= 1'b0;
       wrong_q <= 1'b0;

@@ -138,7 +138,9 @@ def _constants(of: Contents) -> list[str]:
 def _state(of: Contents) -> list[str]:
     result = _STATUSES if of.keyed else "0 done, 1 malformed or too long"
     if of.resume:
-        result = result.replace("too long,", "too long, or a SAVE or RESTORE of another length,")
+        result = result.replace(
+            "too long,", "too long, or a SAVE, or the RESTORE before, of another length,"
+        )
     given = "hw = w; "
     errors = (
         ("order", "MESSAGE or FINISH without an open packet, or OPERATION before the last is done"),
@@ -223,7 +225,7 @@ def _packet(of: Contents) -> list[str]:
         ]
     if of.choice_bits:
         high = 18 + of.choice_bits
-        naming = "HASH, SAVE or KEY" if of.resume else "HASH or KEY"
+        naming = "HASH, SAVE or KEY" if of.resume else "HASH or KEY" if of.keyed else "message"
         fields.append(FieldText("hash", high, 19, f"Number of the hash of a {naming}.", 0))
     return [
         *register_text(
@@ -234,8 +236,8 @@ def _packet(of: Contents) -> list[str]:
         *register_text(
             *("MESSAGE", " @ 0x28", "Message window"),
             "Each write appends bytes to the packet, the one in bits 7:0 first. Bytes may be "
-            "written by byte enables, those of a word in their order. A write waits while there is "
-            "no room.",
+            "written by byte enables, those of a word one behind the other. A write waits while "
+            "there is no room.",
             [FieldText("data", 31, 0, "The bytes.", 0, "hwclr; precedence = hw; ")],
             "guarded; default sw = w; default hw = r;",
         ),

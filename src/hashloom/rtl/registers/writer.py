@@ -286,7 +286,7 @@ class RegisterFile:
             "bad_address_q <= unknown_q;",
             "bad_access_q <= denied_q;",
             *(["bad_word_q <= file_missing;"] if self._filed else []),
-            "if (!serve) begin",
+            "if (!serve || rst) begin",
             "  bad_address_q <= 1'b0;",
             "  bad_access_q <= 1'b0;",
             *(["  bad_word_q <= 1'b0;"] if self._filed else []),

@@ -21,6 +21,7 @@ logic asked, asked_then;  // an access was there in the clock before, and in tha
 logic opened, both;  // a packet was open in the clock before; it followed another
 logic [2:0] effective;  // this one
 logic [3:0] whys;
+logic was_reset;  // there was a reset in the clock before
 logic [3:0] held;  // bytes of MESSAGE that were written
 logic [3:0] behind, joined;  // bytes that a write comes behind, with those it brings
 
@@ -53,6 +54,7 @@ always_ff @(posedge clk) begin
   both <= followed;
   effect <= serve && !refuse;
   effective <= {operation_found, message_found, finish_found};
+  was_reset <= rst;
   whys <= {4{serve}} & {order, bytes && !order, wrong && !order, full};
 end
 
@@ -91,6 +93,8 @@ always_ff @(posedge clk) if (checked) begin
   p_late : assert (late_q == &wait_q);
   p_told : assert (all_held == all_told + (stall_two ? 6'd2 : 6'(wait_q[0])));
   p_told_apart : assert (!followed || !stall || !$past(stall));
+  p_forgotten : assert (!was_reset
+      || {error_order, error_bytes, error_operation, error_full} == '0);
   p_says_why : assert (!followed || whys == {error_order, error_bytes, error_operation, error_full});
   p_refused : assert (refuse == (order || bytes || wrong || full));
   p_bar : assert (bar == (refuse || hold));
