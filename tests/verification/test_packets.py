@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from support.faulty import faulty_sources
 
-from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.cores import Architecture, Interface, core_for
 from hashloom.verification.packets.proof import packets_of, prove_packets
-from hashloom.verification.proving import OPEN, PROVED, Section
+from hashloom.verification.proving import OPEN, PROVED
 
 A, Face = Architecture, Interface
 CORES = {
@@ -103,8 +104,9 @@ def test_an_answer_has_its_own_digest(core: str) -> None:
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_seen(fault: str) -> None:
-    core, *change = FAULTS[fault]
-    section = _changed(core_for(*CORES[core]), *change)
+    name, *change = FAULTS[fault]
+    core = core_for(*CORES[name])
+    section = packets_of(core, faulty_sources(core, *change))
     assert section.status == OPEN
     assert section.counterexample
 
@@ -117,11 +119,3 @@ def test_other_cores_are_left_out() -> None:
         ("hmac-sha256", A(interleave=9)),
     ):
         assert prove_packets(core_for(name, architecture), 1, lambda *told: None) is None
-
-
-def _changed(core: Core, module: str, there: str, instead: str) -> Section:
-    texts = core.sources()
-    (file,) = (file for file in texts if file.endswith(f"_{module}.sv"))
-    head, found, tail = texts[file].partition(there)
-    assert found
-    return packets_of(core, {**texts, file: f"{head}{instead}{tail}"})

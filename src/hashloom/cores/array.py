@@ -48,14 +48,19 @@ class ArrayPart:
     def tops(self, core: Facts) -> list[Top]:
         """The array, and what a copy is made of."""
         first, *others = self.inner.tops(core)
-        name = f"{core.prefix}_copy"
-        header = [line.replace(f"// {first.name}:", f"// {name}:") for line in first.header]
-        copy = replace(first, name=name, header=header)
+        copy = named_copy(first, core.prefix)
         return [_array_top(copy, ArrayNumbers.of(core)), copy, *others]
 
     def suffix(self, core: Facts) -> str:
         """That of a copy, and how many there are."""
         return f"{self.inner.suffix(core)}_copies{core.interface.copies}"
+
+
+def named_copy(top: Top, prefix: str) -> Top:
+    """The top module of a copy, under its name in an array."""
+    name = f"{prefix}_copy"
+    header = [line.replace(f"// {top.name}:", f"// {name}:") for line in top.header]
+    return replace(top, name=name, header=header)
 
 
 def _ports(inner: list[Port], n: ArrayNumbers) -> list[Port]:

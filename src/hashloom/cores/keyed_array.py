@@ -7,8 +7,9 @@ order of its answers is its copy's.  Packets that change keys go to all copies.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from hashloom.cores.array import named_copy
 from hashloom.cores.array_numbers import ArrayNumbers
 from hashloom.cores.facts import Facts, PlainPart
 from hashloom.rtl.shells.hmac_parameters import STATUS_BITS
@@ -42,9 +43,7 @@ class KeyedArrayPart:
     def tops(self, core: Facts) -> list[Top]:
         """The array, and what a copy is made of."""
         first, *others = self.inner.tops(core)
-        name = f"{core.prefix}_copy"
-        header = [line.replace(f"// {first.name}:", f"// {name}:") for line in first.header]
-        copy = replace(first, name=name, header=header)
+        copy = named_copy(first, core.prefix)
         return [_array_top(copy, ArrayNumbers.of(core)), copy, *others]
 
     def suffix(self, core: Facts) -> str:
