@@ -72,7 +72,7 @@ def rows() -> Iterator[Row]:
                 yield run["rtl_sha256"], "large", outcome, "benchmarks/large_message.json"
     for document in _documents("verified.json"):
         for core in document.values():
-            if core.get("rtl_sha256") and not core["failed"]:
+            if not core["failed"]:
                 outcome = f"suite full: {core['vectors']} vectors, none failed"
                 yield core["rtl_sha256"], "vectors", outcome, "benchmarks/verified.json"
 
@@ -120,10 +120,20 @@ def sentences() -> Iterator[str]:
         told += _earlier(len(document) - len(today))
         yield f"- Engines compared with their standards: {told} (`benchmarks/proved.json`)."
     for document in _documents("refuted.json"):
-        refuted = sum(fault["status"] == "refuted" for fault in document)
+        faults = document["faults"]
+        refuted = sum(fault["status"] == "refuted" for fault in faults)
+        mark = "" if _is_of(document["core"], document["rtl_sha256"]) else _EARLIER
         yield (
-            f"- Faults planted into a datapath for the proof to find: {refuted} of "
-            f"{len(document)} refuted with a counterexample (`benchmarks/refuted.json`)."
+            f"- Faults planted into the datapath of `{document['core']}`{mark} for the proof to "
+            f"find: {refuted} of {len(faults)} refuted with a counterexample "
+            "(`benchmarks/refuted.json`)."
+        )
+    for document in _documents("verified.json"):
+        today = [e for request, e in document.items() if _is_of(request, e["rtl_sha256"])]
+        vectors, failed = (sum(entry[key] for entry in today) for key in ("vectors", "failed"))
+        yield (
+            f"- Suite full: {len(today)} cores, {vectors:,} vectors, {failed} failed"
+            f"{_earlier(len(document) - len(today))} (`benchmarks/verified.json`)."
         )
     for document in _documents("campaign.json"):
         yield _campaign(document)

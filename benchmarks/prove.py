@@ -1,4 +1,4 @@
-"""Proves the engines of all cores of the README, the demo and the published designs:
+"""Proves all cores of the README and the published designs, and those behind each bus:
 python benchmarks/prove.py [REQUEST ...].
 
 Each is one `hashloom prove ... --json`; benchmarks/proved.json keeps an entry a core, named by its
@@ -11,8 +11,11 @@ proved, or a fault is.
 from __future__ import annotations
 
 import argparse
+import ast
 import hashlib
 import json
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -25,8 +28,10 @@ from run import REQUESTS
 
 from hashloom import verification
 from hashloom.cores import Core, core_for
+from hashloom.files import write_file
 from hashloom.literature.designs import DESIGNS
-from hashloom.request.point import Noun, starting_point
+from hashloom.request.bus import BUSES, DMAS
+from hashloom.request.point import DEFAULT_TARGET, Noun, Point, starting_point
 from hashloom.verification.equivalence.mutants import varied
 from hashloom.verification.equivalence.proof import engine_of, prove
 from hashloom.verification.properties.subjects import subjects_of
@@ -37,6 +42,11 @@ FOLDER = Path(__file__).resolve().parent
 PROVED, REFUTATIONS = FOLDER / "proved.json", FOLDER / "refuted.json"
 MUTANTS = 20
 SECONDS = 3600  # after which a proof is given up
+# a command of README that makes or runs a core of the request that follows
+COMMAND = re.compile(
+    r"hashloom (?:generate|simulate|verify|prove|implement|build|explain|activity)"
+    r" ([a-z][^`#\n]*)"
+)
 
 
 def main() -> None:
@@ -50,7 +60,7 @@ def main() -> None:
     if chosen.mutants:
         refute()
         return
-    requests = chosen.requests or list(dict.fromkeys([*REQUESTS.values(), *DESIGNS]))
+    requests = chosen.requests or list(requests_of_documents())
     for request in requests:
         before = record().get(request, {})
         core = core_of(request)
@@ -59,10 +69,28 @@ def main() -> None:
             entry = {request: now | proved(request)}
             known = record() | entry  # another run may have added to it
             ordered = {name: known[name] for name in sorted(known)}
-            PROVED.write_text(json.dumps(ordered, indent=2, ensure_ascii=False) + "\n")
+            write_file(PROVED, json.dumps(ordered, indent=2, ensure_ascii=False) + "\n")
     missed = [request for request in requests if not is_proved(record()[request])]
     if missed:
         sys.exit(f"Not proved: {', '.join(missed)}.")
+
+
+def requests_of_documents() -> Iterator[str]:
+    """README's measured cores, the published designs, the other cores that README's commands name,
+    and SHA-256 and HMAC-SHA-256 on each bus and with each ring; one request of each RTL."""
+    seen = set()
+    systems = [f"--bus {bus}" for bus in BUSES] + [f"--dma {dma}" for dma in DMAS]
+    around = (f"{name} {option}" for name in ("sha256", "hmac-sha256") for option in systems)
+    for request in (*REQUESTS.values(), *DESIGNS, *in_readme(), *around):
+        if (rtl := core_of(request).rtl_sha256) not in seen:
+            seen.add(rtl)
+            yield request
+
+
+def in_readme() -> Iterator[str]:
+    """The requests in README's commands, without what says nothing of the core."""
+    for command in COMMAND.findall((FOLDER.parent / "README.md").read_text("utf-8")):
+        yield " ".join(point_of(command).options)
 
 
 def record() -> dict[str, Any]:
@@ -73,11 +101,17 @@ def record() -> dict[str, Any]:
 
 def core_of(request: str) -> Core:
     """The core of a command line."""
-    name, *options = request.split()
+    point = point_of(request)
+    return core_for(point.hash_name, point.architecture, point.interface, target=point.target)
+
+
+def point_of(request: str) -> Point:
+    """What a command line asks for; options that are not about the core are left out."""
+    name, *options = shlex.split(request)
     given = dict(_settings(options))
-    target = {"target": str(given.pop("target"))} if "target" in given else {}
+    target = str(given.pop("target", DEFAULT_TARGET))
     architecture, interface = (_changed(noun, given) for noun in starting_point(name))
-    return core_for(name, architecture, interface, **target)
+    return Point(name, architecture, interface, target)
 
 
 def _settings(options: list[str]) -> Iterator[tuple[str, Any]]:
@@ -106,11 +140,25 @@ def provers(core: Core) -> str:
 
 @cache
 def code() -> tuple[bytes, ...]:
-    """The provers' own texts, the textbook models among them."""
+    """The provers' own texts, the textbook models among them, each without its imports and in an
+    order of their own: where a text stands says nothing of what it shows."""
     root = Path(verification.__file__).parent
-    rooms = ("answers", "equivalence", "order", "properties", "flow.py")
-    files = (p for room in rooms for p in [root / room, *sorted((root / room).rglob("*"))])
-    return tuple(p.read_bytes() for p in files if p.suffix in (".py", ".sv"))
+    rooms = ("answers", "equivalence", "order", "packets", "properties", "flow.py")
+    files = (p for room in rooms for p in [root / room, *(root / room).rglob("*")])
+    texts = (_without_imports(p) for p in files if p.suffix in (".py", ".sv"))
+    return tuple(sorted(texts))
+
+
+def _without_imports(path: Path) -> bytes:
+    """A file's lines, but for imports of Python and empty ones."""
+    text = path.read_text("utf-8")
+    lines = text.splitlines()
+    if path.suffix == ".py":
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                for line in range(node.lineno - 1, node.end_lineno or node.lineno):
+                    lines[line] = ""
+    return "\n".join(line for line in lines if line.strip()).encode()
 
 
 def is_proved(entry: Mapping[str, Any]) -> bool:
@@ -146,14 +194,15 @@ def proved(request: str) -> dict[str, Any]:
 
 def refute() -> None:
     """Faults in the engine of the demo, each with what the proof says of it."""
-    engine = engine_of(core_for("sha256"))
+    core = core_for("sha256")
+    engine = engine_of(core)
     (name, text), *_ = engine.sources.items()
-    found = []
+    faults: list[dict[str, Any]] = []
     for mutant in varied(text, MUTANTS):
         faulty = replace(engine, sources=engine.sources | {name: mutant.text})
         section: Section = prove(faulty, 2, lambda part, done, total: None)
         print(f"{mutant.name}: {section.status}", file=sys.stderr)
-        found.append(
+        faults.append(
             {
                 "fault": mutant.name,
                 "status": section.status,
@@ -161,8 +210,11 @@ def refute() -> None:
                 "counterexample": list(section.counterexample),
             }
         )
-        REFUTATIONS.write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
-    missed = [each["fault"] for each in found if each["status"] != REFUTED]
+    of = {"core": core.name, "rtl_sha256": core.rtl_sha256}
+    write_file(
+        REFUTATIONS, json.dumps(of | {"faults": faults}, indent=2, ensure_ascii=False) + "\n"
+    )
+    missed = [each["fault"] for each in faults if each["status"] != REFUTED]
     if missed:
         sys.exit(f"Not refuted: {', '.join(map(str, missed))}.")
 

@@ -150,7 +150,7 @@ def _documents(
         lengths=_lengths(core),
         missing=" or ".join(map(str, core.shell.no_choices if core.others else ())),
         left_out=left_out,
-        known=known_about(core.rtl_sha256),
+        known=known_about(core),
         kinds=KINDS,
         private=private,
         operations=operations(core.interface.resume, private),

@@ -14,7 +14,7 @@ from hashloom.commands.request import Request, on_request
 from hashloom.cores import core_of
 from hashloom.errors import RequestError
 from hashloom.files import check_folder, write_folder
-from hashloom.verification.evidence import in_one_line
+from hashloom.verification.evidence import known_about
 
 Folder = Annotated[
     Path, typer.Option("-o", "--output", help="Folder to write; replaced if hashloom wrote it.")
@@ -65,7 +65,7 @@ def generate(
         print_line(f"Wrote {core.name}, {len(files)} files, to {output}.")
         if "doc/datapath.svg" not in files:
             print_line("The picture of the datapath is left out; doc/core.md says why.")
-        print_line(in_one_line(core.rtl_sha256))
+        print_line(known_about(core).sentence)
 
 
 def _project(tool: str | None, part: str | None, clock: float | None) -> ProjectRequest | None:

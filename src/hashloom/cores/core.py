@@ -350,6 +350,13 @@ class Core(Verbs):
         """What names the core's RTL, see hashloom.cores.fingerprint."""
         return rtl_sha256(self.rtl())
 
+    @property
+    def usually_named(self) -> Core:
+        """The core whose modules have the usual prefix; itself where no other was asked for."""
+        if not self.interface.prefix:
+            return self
+        return replace(self, interface=replace(self.interface, prefix=""))
+
     def engine_sources(self) -> dict[str, str]:
         """SystemVerilog of the engine alone by file name, portable; its file comes first."""
         return prefixed(*self._engine_texts(_library()), self.prefix)
