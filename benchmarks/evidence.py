@@ -46,8 +46,9 @@ def main() -> None:
 
 def rows() -> Iterator[Row]:
     """All evidence there is."""
-    for path in sorted((HERE / "results").glob("*.json")):
-        yield from _measured(json.loads(path.read_text("utf-8")), f"benchmarks/results/{path.name}")
+    for path in sorted((HERE / "results").rglob("*.json")):
+        source = path.relative_to(HERE.parent).as_posix()
+        yield from _measured(json.loads(path.read_text("utf-8")), source)
     for line in (DATA / "measured.jsonl").read_text("utf-8").splitlines():
         yield from _measured(json.loads(line), "src/hashloom/data/measured.jsonl")
     for document in _documents("campaign.json"):

@@ -1,6 +1,7 @@
-"""Measures the cores of the table in README.md: python benchmarks/run.py [NAME ...].
+"""Measures the cores of the tables in README.md and docs/: python benchmarks/run.py [NAME ...].
 
-Each is one `hashloom build ... --json`, whose document is kept in benchmarks/results/NAME.json.
+Each is one `hashloom build ... --json`, whose document is kept in benchmarks/results/NAME.json, or
+of those that a chapter of docs/ alone shows in benchmarks/results/docs/NAME.json.
 Those that are there for the RTL of today are not measured again; --again measures them anew.
 """
 
@@ -13,6 +14,8 @@ import sys
 from pathlib import Path
 
 from hashloom.cores import is_of_today
+from hashloom.files import write_file
+from hashloom.request.bus import BUSES
 
 RESULTS = Path(__file__).resolve().parent / "results"
 SEEDS = 5
@@ -63,25 +66,33 @@ REQUESTS = {
     "sha256_u16_pool": f"sha256 --unroll 16 --interleave 33 --pool 64 {POOL}",
     "sha256_u64_pool": f"sha256 --unroll 64 --pool 256 {POOL}",
 }
+# What chapters show besides.
+IN_DOCS = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {
+    "sha256_dma_axi4": "sha256 --dma axi4",
+    "sha512_added": "sha512 --load added",
+    "sha256_u2_searched": "sha256 --unroll 2 --method searched",
+    "sha256_u4_searched": "sha256 --unroll 4 --method searched",
+}
+MEASURED = REQUESTS | IN_DOCS
 
 
 def command_of(name: str) -> str:
     """The command line whose document is the result `name`."""
-    seeds = SEEDS_OF_POOLS if "--pool" in REQUESTS[name] else SEEDS
-    return f"hashloom build {REQUESTS[name]} --seeds {seeds} --json"
+    seeds = SEEDS_OF_POOLS if "--pool" in MEASURED[name] else SEEDS
+    return f"hashloom build {MEASURED[name]} --seeds {seeds} --json"
 
 
 def main() -> None:
     """Measures what is asked for and not there yet; ends with status 1 when one fails."""
-    parser = argparse.ArgumentParser(description="Measure the cores of the table in README.md.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(REQUESTS)}")
+    parser = argparse.ArgumentParser(description="Measure the cores of README.md and docs/.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(MEASURED)}")
     parser.add_argument("--again", action="store_true", help="measure what is there, too")
     chosen = parser.parse_args()
-    unknown = sorted(set(chosen.names) - set(REQUESTS))
+    unknown = sorted(set(chosen.names) - set(MEASURED))
     if unknown:
-        parser.error(f"there is no {unknown[0]}; there are {', '.join(REQUESTS)}")
-    RESULTS.mkdir(exist_ok=True)
-    names = [n for n in chosen.names or REQUESTS if chosen.again or not _is_measured(n)]
+        parser.error(f"there is no {unknown[0]}; there are {', '.join(MEASURED)}")
+    (RESULTS / "docs").mkdir(parents=True, exist_ok=True)
+    names = [n for n in chosen.names or MEASURED if chosen.again or not is_measured(n)]
     failed = [name for name in names if not measured(name)]
     if failed:
         sys.exit(f"These failed: {', '.join(failed)}.")
@@ -95,18 +106,18 @@ def measured(name: str) -> bool:
         [sys.executable, "-m", "hashloom.cli", *arguments], stdout=subprocess.PIPE, check=False
     )
     if done.returncode == 0:
-        part = _result(name).with_suffix(".part")
-        part.write_bytes(done.stdout)
-        part.replace(_result(name))
+        write_file(result(name), done.stdout)
     return done.returncode == 0
 
 
-def _is_measured(name: str) -> bool:
-    return _result(name).exists() and is_of_today(json.loads(_result(name).read_text("utf-8")))
+def is_measured(name: str) -> bool:
+    """Whether the document of a core is there and of today's RTL."""
+    return result(name).exists() and is_of_today(json.loads(result(name).read_text("utf-8")))
 
 
-def _result(name: str) -> Path:
-    return RESULTS / f"{name}.json"
+def result(name: str) -> Path:
+    """Where the document of a core is."""
+    return (RESULTS if name in REQUESTS else RESULTS / "docs") / f"{name}.json"
 
 
 if __name__ == "__main__":

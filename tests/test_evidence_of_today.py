@@ -40,6 +40,15 @@ def test_smallest_cores_in_readme() -> None:
             assert rung.core is None or not LENGTHS[length] or counted(rung.core)
 
 
+def test_figures_in_chapters() -> None:
+    from figures import DOCS, SECTIONS
+    from table import with_section
+
+    for chapter, section, content in SECTIONS:
+        text = (DOCS / chapter).read_text("utf-8")
+        assert with_section(text, section, content()) == text, chapter
+
+
 def test_counts_in_the_chapter() -> None:
     """Entries of earlier RTL are not counted as evidence."""
     from evidence import sentences
