@@ -66,7 +66,8 @@ static void print(const uint8_t *bytes, int count) {
 
 int main(void) {
     static const int lengths[] = {@LENGTHS@};
-    uint8_t message[256], digest[@U@_DIGEST_BYTES];
+    uint8_t message[256];
+    @P@_answer digest;
     uint32_t irqs = 1u << @IRQ@;
     came = 0;
     for (int i = 0; i < 256; i++) message[i] = (uint8_t)(7 * i + 3);
@@ -82,8 +83,8 @@ int main(void) {
         (void)@P@_update(&open, message, (size_t)lengths[i]);
         (void)@P@_finish(&open, &flight);
         while (came == before) {}
-        if (@P@_collect(&flight, digest, sizeof digest) != @U@_OK) return 1;
-        print(digest, sizeof digest);
+        if (@P@_collect(&flight, &digest) != @U@_OK) return 1;
+        print(digest.bytes, sizeof digest);
     }
     CONSOLE = 0x100;
     return 0;

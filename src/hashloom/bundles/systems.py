@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from hashloom import __version__
 from hashloom.bundles.templating import template
+from hashloom.bundles.vivado import MAP_BYTES, interfaces_of
 from hashloom.cores.core import Core
 
 LITEX_BUSES = ("wishbone", "axi4-lite")  # those that a SoC of LiteX has
@@ -38,6 +39,8 @@ def system_files(core: Core, sources: Sequence[str]) -> dict[str, str]:
             core=core,
             sources=sources,
             vlnv=vlnv_of(core),
+            interfaces=interfaces_of(core.ports),
+            map_bytes=MAP_BYTES,
         ),
     }
     if core.interface.registered and core.interface.bus in LITEX_BUSES:
