@@ -52,6 +52,20 @@ def test_ip_xact_is_of_the_component_that_fusesoc_knows(name: str) -> None:
     assert f"name: {':'.join(map(str, own))}" in files[f"{core.prefix}.core"].splitlines()
 
 
+@pytest.mark.parametrize("page", ["registers.md", "dma.md"])
+def test_a_page_shows_the_map_of_the_description(
+    page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Written by benchmarks/maps.py; a register that is renamed, moved or new is seen here."""
+    root = Path(__file__).resolve().parents[2]
+    monkeypatch.setattr(sys, "path", [str(root / "benchmarks"), *sys.path])
+    from arrays import put
+    from maps import MARK, table_of
+
+    text = (root / "docs" / page).read_text("utf-8")
+    assert put(text, MARK, f"\n{table_of(page)}\n") == text
+
+
 def test_the_header_is_c(tmp_path: Path) -> None:
     files = files_of("apb4")
     header = files["registers/sha256_apb4.h"]
