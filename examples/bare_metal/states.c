@@ -1,7 +1,7 @@
 // Two messages in turn, each saved behind its blocks and gone on with. A line is a name, an outcome,
 // a number and bytes.
 #include "hmac_sha256_resume_apb4_driver.h"
-#include "soc.h"
+#include "system.h"
 
 #define BLOCK HMAC_SHA256_RESUME_APB4_BLOCK_BYTES
 #define LONGEST 400u

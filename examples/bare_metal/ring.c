@@ -1,8 +1,7 @@
-// Digests by a ring of descriptors: of whole messages, of several packets in flight, and the clocks of
-// one of 1000 bytes. A line is a name, an outcome, a
-// number and bytes.
+// Digests by a ring of descriptors: of whole messages, of several packets in flight, by interrupt, and the
+// clocks of one of 1000 bytes. A line is a name, an outcome, a number and bytes.
 #include "sha256_dma_wishbone_apb4_driver.h"
-#include "soc.h"
+#include "system.h"
 
 #define LONGEST 1004u
 #define PACKETS 5u
@@ -14,10 +13,59 @@ static union {
 } room;
 static sha256_dma_wishbone_apb4_device device;
 
+static volatile uint32_t interrupts;
+
 void on_interrupt(void)
 {
-    (void)sha256_dma_wishbone_apb4_interrupt(&device);
+    if (sha256_dma_wishbone_apb4_interrupt(&device)) {
+        interrupts++;
+    }
 }
+
+#ifdef SHA256_DMA_WISHBONE_APB4_OWN_MEMORY
+// Where the processor has a cache that writes through and the core finds memory at the same addresses.
+uint32_t sha256_dma_wishbone_apb4_address(const volatile void *memory)
+{
+    return (uint32_t)(uintptr_t)memory;
+}
+
+void sha256_dma_wishbone_apb4_publish(const volatile void *memory, size_t bytes)
+{
+    (void)memory;
+    (void)bytes;
+    __asm__ volatile("" ::: "memory");
+}
+
+void sha256_dma_wishbone_apb4_refresh(volatile void *memory, size_t bytes)
+{
+    (void)memory;
+    (void)bytes;
+    FORGET_CACHE();
+}
+#endif
+
+#if INTERRUPTS
+// A digest for which the processor looks when the interrupt has come, and not before.
+static sha256_dma_wishbone_apb4_outcome by_interrupt(size_t length, sha256_dma_wishbone_apb4_answer *digest)
+{
+    sha256_dma_wishbone_apb4_loan loan;
+    sha256_dma_wishbone_apb4_open open;
+    sha256_dma_wishbone_apb4_flight flight;
+    const uint32_t before = interrupts;
+    sha256_dma_wishbone_apb4_outcome outcome = sha256_dma_wishbone_apb4_start_hash(&device, &open);
+
+    sha256_dma_wishbone_apb4_constant(message, length, &loan);
+    if (outcome == SHA256_DMA_WISHBONE_APB4_OK) {
+        outcome = sha256_dma_wishbone_apb4_finish(&open, &loan, &flight);
+    }
+    if (outcome != SHA256_DMA_WISHBONE_APB4_OK) {
+        return outcome;
+    }
+    while (interrupts == before) { // here a program does something else
+    }
+    return sha256_dma_wishbone_apb4_collect(&flight, digest);
+}
+#endif
 
 // Packets of two pieces each, all in flight before the first is asked for.
 static void in_flight(void)
@@ -70,6 +118,14 @@ int main(void)
         line("hash", outcome, lengths[i], digest.bytes, sizeof digest);
     }
     in_flight();
+#if INTERRUPTS
+    sha256_dma_wishbone_apb4_enable_interrupt(&device, 1);
+    for (i = 0u; i < 3u; i++) {
+        outcome = by_interrupt(100u * i, &digest);
+        line("interrupt", outcome, 100u * i, digest.bytes, sizeof digest);
+    }
+    sha256_dma_wishbone_apb4_enable_interrupt(&device, 0);
+#endif
     for (i = 0u; i < 2u; i++) { // the second with the program in the cache
         begin = clocks();
         outcome = sha256_dma_wishbone_apb4_hash(&device, message, 1000u, &digest);

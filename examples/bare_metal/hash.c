@@ -1,7 +1,7 @@
-// Digests of messages of many lengths, and the clocks of one of 1000 bytes. A line is a name, an
-// outcome, a number and bytes.
+// Digests of messages of many lengths, by waiting and by interrupt, and the clocks of one of 1000 bytes.
+// A line is a name, an outcome, a number and bytes.
 #include "sha256_apb4_driver.h"
-#include "soc.h"
+#include "system.h"
 
 #define LONGEST 1004u
 
@@ -10,11 +10,34 @@ static union {
     uint8_t bytes[LONGEST];
 } message;
 static sha256_apb4_device device;
+static volatile uint32_t interrupts;
 
 void on_interrupt(void)
 {
-    (void)sha256_apb4_interrupt(&device);
+    if (sha256_apb4_interrupt(&device)) {
+        interrupts++;
+    }
 }
+
+#if INTERRUPTS
+// A digest for which the processor looks when the interrupt has come, and not before.
+static sha256_apb4_outcome by_interrupt(size_t length, sha256_apb4_answer *digest)
+{
+    sha256_apb4_open open;
+    sha256_apb4_flight flight;
+    const uint32_t before = interrupts;
+    const sha256_apb4_outcome outcome = sha256_apb4_start_hash(&device, &open);
+
+    if (outcome != SHA256_APB4_OK) {
+        return outcome;
+    }
+    (void)sha256_apb4_update(&open, message.bytes, length);
+    (void)sha256_apb4_finish(&open, &flight);
+    while (interrupts == before) { // here a program does something else
+    }
+    return sha256_apb4_collect(&flight, digest);
+}
+#endif
 
 // The digest of 1000 bytes that lie in words.
 static sha256_apb4_outcome of_words(sha256_apb4_answer *digest)
@@ -47,6 +70,14 @@ int main(void)
         outcome = sha256_apb4_hash(&device, message.bytes + i % 4u, lengths[i], &digest);
         line("hash", outcome, lengths[i], digest.bytes, sizeof digest);
     }
+#if INTERRUPTS
+    sha256_apb4_enable_interrupt(&device, 1);
+    for (i = 0u; i < 3u; i++) {
+        outcome = by_interrupt(100u * i, &digest);
+        line("interrupt", outcome, 100u * i, digest.bytes, sizeof digest);
+    }
+    sha256_apb4_enable_interrupt(&device, 0);
+#endif
     begin = clocks();
     outcome = sha256_apb4_hash(&device, message.bytes, 1000u, &digest);
     line("bytes", outcome, clocks() - begin, digest.bytes, sizeof digest);
