@@ -270,7 +270,7 @@ def test_compilers_say_nothing(bus: str, tmp_path: Path) -> None:
     assert compilers()
     for compiler in compilers():
         for own in ((), (f"-D{core.prefix.upper()}_OWN_ACCESS",)):
-            command = [*compiler, *STRICT, *own, "-O2", "-c", f"{core.prefix}_driver.c"]
+            command = [*compiler, *STRICT, *own, "-O3", "-c", f"{core.prefix}_driver.c"]
             subprocess.run([*command, "-o", "driver.o"], cwd=tmp_path, check=True)
 
 

@@ -146,7 +146,7 @@ def test_states_of_several_hashes(tmp_path: Path) -> None:
         assert rig.errors == 0
         driver_folder(core, tmp_path)
         for compiler in compilers():
-            command = [*compiler, *STRICT, "-O2", "-c", f"{core.prefix}_driver.c", "-o", "d.o"]
+            command = [*compiler, *STRICT, "-O3", "-c", f"{core.prefix}_driver.c", "-o", "d.o"]
             subprocess.run(command, cwd=tmp_path, check=True)
 
 
@@ -331,7 +331,7 @@ def test_compilers_say_nothing(bus: str, tmp_path: Path) -> None:
     core = core_on(bus)
     driver_folder(core, tmp_path)
     for compiler in compilers():
-        command = [*compiler, *STRICT, "-O2", "-c", f"{core.prefix}_driver.c", "-o", "driver.o"]
+        command = [*compiler, *STRICT, "-O3", "-c", f"{core.prefix}_driver.c", "-o", "driver.o"]
         subprocess.run(command, cwd=tmp_path, check=True)
 
 

@@ -460,7 +460,7 @@ def test_compilers_say_nothing(name: str, tmp_path: Path) -> None:
     own = [f"-D{core.prefix.upper()}_{each}" for each in ("OWN_MEMORY", "OWN_ACCESS")]
     for compiler in compilers():
         for chosen in (own[:1], own):
-            command = [*compiler, *STRICT, *chosen, "-O2", "-c", f"{core.prefix}_driver.c"]
+            command = [*compiler, *STRICT, *chosen, "-O3", "-c", f"{core.prefix}_driver.c"]
             subprocess.run([*command, "-o", "driver.o"], cwd=tmp_path, check=True)
 
 
