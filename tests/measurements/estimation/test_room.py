@@ -46,7 +46,7 @@ def test_a_core_that_may_fit(fold: int) -> None:
 def test_no_tool_is_started_for_one_that_cannot_fit(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hashloom.commands.board.make_bitstream", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("subprocess.Popen", lambda *_, **__: 1 / 0)
     assert cli.run(["board", "icebreaker", "hmac-sha512"]) == 2
     out, err = capfd.readouterr()
     assert out == ""
