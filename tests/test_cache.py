@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hashloom.cache import Cache, default_cache_folder, key_of
-from hashloom.errors import ToolError
+from hashloom.errors import RequestError, ToolError
 
 KEY = key_of(a=1, b=["x"])
 
@@ -129,7 +129,7 @@ def test_full_disk_in_the_work_folder_is_said_in_a_sentence(cache: Cache) -> Non
 
 def test_folder_that_cannot_be_made_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    with pytest.raises(ToolError, match=r"cannot be written \(.+\); make room"):
+    with pytest.raises(RequestError, match=r"cannot be written \(.+\); accepted in .*HASHLOOM"):
         Cache(tmp_path / "file")
 
 

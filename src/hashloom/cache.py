@@ -21,7 +21,7 @@ from pathlib import Path
 
 import platformdirs
 
-from hashloom.errors import ToolError
+from hashloom.errors import HashloomError, RequestError, ToolError
 
 ENVIRONMENT = "HASHLOOM_CACHE"
 _STALE_SECONDS = 3 * 24 * 3600.0
@@ -62,7 +62,10 @@ class Cache:
         return content if intact else None
 
     def put(self, key: str, content: bytes) -> None:
-        """Store `content` under `key`. Raises ToolError when the disk does not take it."""
+        """Store `content` under `key`.
+
+        Raises ToolError when the disk does not take it, RequestError when nobody may write there.
+        """
         path = self._path(key)
         checksum = hashlib.sha256(content).hexdigest().encode()
         with self._disk_errors():
@@ -113,9 +116,17 @@ class Cache:
         except OSError as error:
             raise self._disk_error(error) from error
 
-    def _disk_error(self, error: OSError) -> ToolError:
-        reason = "is full" if error.errno in _FULL else f"cannot be written ({error.strerror})"
-        return ToolError(
-            f"The cache folder {self.folder} {reason}; make room there or name another "
-            f"folder in the environment variable {ENVIRONMENT}."
+    def _disk_error(self, error: OSError) -> HashloomError:
+        """A ToolError of a disk that is full or fails, otherwise a RequestError: the folder is one
+        that nobody writes to.
+        """
+        if error.errno in _FULL:
+            return ToolError(
+                f"The cache folder {self.folder} is full; make room there or name another folder "
+                f"in the environment variable {ENVIRONMENT}."
+            )
+        said = (
+            f"The cache folder {self.folder} cannot be written ({error.strerror}); accepted in the "
+            f"environment variable {ENVIRONMENT} is a folder that can."
         )
+        return ToolError(said) if error.errno == errno.EIO else RequestError(said)

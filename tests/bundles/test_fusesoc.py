@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hashloom.bundles.bundle import bundle_files
-from hashloom.cores import Interface, core_for
+from hashloom.cores import Architecture, Interface, core_for
 from hashloom.files import write_folder
 from hashloom.implementation.shims import commands_of_tcl, write_shims
 
@@ -57,6 +58,17 @@ def test_a_wrong_digest_ends_with_status_1(tmp_path: Path) -> None:
     done = ran(tmp_path / "core", "sim", core.prefix)
     assert done.returncode == 1
     assert "packet 0 has the answer" in done.stdout + done.stderr
+
+
+def test_a_bitstream(tmp_path: Path) -> None:
+    """The target ecp5 ends with a bitstream and with a clock that nextpnr has found."""
+    core = core_for("sha256", Architecture(fold=1), None, "ecp5-85f-8")
+    write_folder(bundle_files(core), tmp_path / "core")
+    done = ran(tmp_path / "core", "ecp5", core.prefix)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    assert re.search(r"Max frequency for clock .*: \d+\.\d+ MHz", done.stdout + done.stderr)
+    (stream,) = (tmp_path / "core" / "build").rglob("*.bit")
+    assert stream.stat().st_size > 100_000
 
 
 def test_every_bundle_has_the_targets(tmp_path: Path) -> None:

@@ -42,6 +42,30 @@ def test_everything_tells_of_every_register() -> None:
     assert len(ElementTree.fromstring(files[f"registers/{core.prefix}.xml"])) > 3
 
 
+@pytest.mark.parametrize("name", ["hmac-sha256", "sha512", "md5"])
+def test_ip_xact_is_of_the_component_that_fusesoc_knows(name: str) -> None:
+    core = core_for(name, None, Interface(bus="apb4"))
+    files = bundle_files(core)
+    component = ElementTree.fromstring(files[f"registers/{core.prefix}.xml"])
+    space = component.tag.partition("}")[0] + "}"
+    own = [component.findtext(space + each) for each in ("vendor", "library", "name", "version")]
+    assert f"name: {':'.join(map(str, own))}" in files[f"{core.prefix}.core"].splitlines()
+
+
+@pytest.mark.parametrize("page", ["registers.md", "dma.md"])
+def test_a_page_shows_the_map_of_the_description(
+    page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Written by benchmarks/maps.py; a register that is renamed, moved or new is seen here."""
+    root = Path(__file__).resolve().parents[2]
+    monkeypatch.setattr(sys, "path", [str(root / "benchmarks"), *sys.path])
+    from arrays import put
+    from maps import MARK, table_of
+
+    text = (root / "docs" / page).read_text("utf-8")
+    assert put(text, MARK, f"\n{table_of(page)}\n") == text
+
+
 def test_the_header_is_c(tmp_path: Path) -> None:
     files = files_of("apb4")
     header = files["registers/sha256_apb4.h"]

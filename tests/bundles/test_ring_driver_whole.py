@@ -37,7 +37,7 @@ def ready(rig: Rig) -> Rig:
 def hashed(rig: Rig, message: bytes) -> str:
     """The outcome of a whole message; with OK its digest is right, else nothing was written."""
     room, answer = rig.buffer(message + bytes(1)), ctypes.create_string_buffer(32)
-    outcome = rig.call("hash", rig.device, room, len(message), answer, 32)
+    outcome = rig.call("hash", rig.device, room, len(message), answer)
     assert answer.raw == (rig.digest(0, message) if outcome == "OK" else bytes(32))
     return outcome
 
@@ -56,7 +56,7 @@ def begun(rig: Rig, pieces: int) -> ctypes.Array[ctypes.c_char]:
 
 def landed(rig: Rig, flight: ctypes.Array[ctypes.c_char]) -> bool:
     answer = ctypes.create_string_buffer(32)
-    assert rig.call("wait", flight, answer, 32) == "OK"
+    assert rig.call("wait", flight, answer) == "OK"
     return answer.raw == rig.digest(0, b"")
 
 
@@ -109,7 +109,7 @@ def test_data_that_cannot_be_read(ready: Rig) -> None:
     room, answer = ready.buffer(bytes(100)), ctypes.create_string_buffer(32)
     ready.fault(ctypes.addressof(room) + 70, write=False)
     for _ in range(3):
-        assert ready.call("hash", ready.device, room, 100, answer, 32) == "MEMORY"
+        assert ready.call("hash", ready.device, room, 100, answer) == "MEMORY"
         assert answer.raw == bytes(32)
         assert hashed(ready, b"abc") == "OK"
 
@@ -119,7 +119,7 @@ def test_bytes_that_the_core_does_not_reach(ready: Rig) -> None:
     high = ctypes.c_void_p(0xFFFFFFF0)
     answer = ctypes.create_string_buffer(32)
     for _ in range(2):
-        assert ready.call("hash", ready.device, high, 17, answer, 32) == "ARGUMENT"
+        assert ready.call("hash", ready.device, high, 17, answer) == "ARGUMENT"
         assert hashed(ready, b"abc") == "OK"
     assert ready.read(0x34) == 2  # descriptors fetched
 

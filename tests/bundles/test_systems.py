@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -55,17 +54,3 @@ def test_modules_for_litex(core: Core) -> None:
     assert "litex/sha256_apb4_litex.py" not in bundle_files(
         core_for("sha256", None, Interface(bus="apb4"))
     )
-
-
-@pytest.mark.skipif(shutil.which("tclsh") is None, reason="tclsh is not installed")
-def test_the_script_for_vivado_is_whole_tcl(tmp_path: Path) -> None:
-    files = bundle_files(CORES[0])
-    script = tmp_path / "package_ip.tcl"
-    script.write_text(files["vivado/package_ip.tcl"])
-    check = f"set f [open {script}]; if {{![info complete [read $f]]}} {{exit 1}}"
-    assert subprocess.run(["tclsh"], input=check, text=True).returncode == 0
-    assert "was not run in Vivado" in script.read_text()
-    for name in files:
-        assert (f" {name}]" in script.read_text()) == (
-            name.startswith("rtl/") and name.count("/") == 1
-        )

@@ -35,8 +35,7 @@ def test_activity(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     "command",
     [
-        ["activity", "sha256", "--bus", "apb4"],
-        ["activity", "sha512", "--against", "sha256", "--bus", "wishbone"],
+        ["activity", "sha256", "--target", "virtex-5"],
         ["verify", "sha256", "--level", "engine", "--suite", "random"],
         ["verify", "sha256", "--bus", "apb4", "--netlist"],
     ],

@@ -59,6 +59,29 @@ def test_bad_line(line: str, folder: Path, capfd: pytest.CaptureFixture[str]) ->
     assert "Line 2 of requests" in err
 
 
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_file_without_a_line(
+    options: list[str], folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "requests").write_text("")
+    assert cli.run(["simulate", "sha256", "--jsonl", "requests", *options]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert is_sentence(err)
+    assert "requests has no line" in err
+
+
+def test_a_cache_that_nobody_may_write(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "file").write_text("")
+    monkeypatch.setenv("HASHLOOM_CACHE", str(folder / "file"))
+    assert cli.run(["simulate", "sha256", "--hex", ""]) == 2
+    said = capfd.readouterr().err.splitlines()[-1]
+    assert is_sentence(said + "\n")
+    assert "HASHLOOM_CACHE" in said
+
+
 def test_file_that_is_not_text(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (folder / "requests").write_bytes(b"\xff\xfe\n")
     assert cli.run(["simulate", "sha256", "--jsonl", "requests"]) == 2

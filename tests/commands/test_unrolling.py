@@ -20,3 +20,11 @@ def test_unrolling(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "</svg>" in (folder / "u.svg").read_text("utf-8")
     assert cli.run(request) == 0
     assert "estimated" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("option", [["--bus", "apb4"], ["--dma", "axi4"]])
+def test_registers_are_not_estimated(option: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["unrolling", "sha256", "--estimate", *option]) == 2
+    said = capfd.readouterr().err
+    assert said.count("\n") == 1
+    assert "accepted with --estimate" in said

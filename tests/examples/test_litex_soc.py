@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from types import ModuleType
 
@@ -22,9 +23,8 @@ def soc() -> ModuleType:
 
 def test_digests_over_wishbone(soc: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     soc.main([])
-    assert (
-        "4 digests from a program on VexRiscv are right, sha256_wishbone" in capsys.readouterr().out
-    )
+    said = capsys.readouterr().out
+    assert "17 digests from a program on VexRiscv are right, sha256_wishbone" in said
 
 
 @pytest.mark.parametrize(
@@ -37,18 +37,25 @@ def test_digests_over_wishbone(soc: ModuleType, capsys: pytest.CaptureFixture[st
     ],
 )
 def test_digests(soc: ModuleType, interface: Interface, standard: str, tmp_path: Path) -> None:
-    assert soc.printed(core_for("sha256", None, interface), tmp_path, standard) == soc.expected()
+    said = soc.printed(core_for("sha256", None, interface), tmp_path, standard)
+    init, *lines = firmware.lines_of(said)
+    assert init[:2] == ["init", "0"]
+    expected = firmware.digests(ring=interface.ringed, interrupts=True)
+    assert lines[:-2] == expected
+    assert not soc.wrong_lines(said)
 
 
-def test_another_digest_is_told(soc: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(soc, "expected", lambda: "00")
-    with pytest.raises(SystemExit, match="not '00'"):
-        soc.main([])
+def test_another_digest_is_told(soc: ModuleType) -> None:
+    right = hashlib.sha256(firmware.MESSAGE[1:4]).hexdigest()
+    empty = f"hash 0 0 {hashlib.sha256(b'').hexdigest()}"
+    assert not soc.wrong_lines(f"{empty}\nhash 0 3 {right}")
+    for line in (f"hash 0 4 {right}", f"hash 1 3 {right}", f"hash 0 3 {right[:-1]}0"):
+        assert soc.wrong_lines(f"{empty}\n{line}") == [line]
 
 
-def test_without_the_interrupt_nothing_comes(
-    soc: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    assert "EVENT_ENABLE = 1" in soc.PROGRAM
-    monkeypatch.setattr(soc, "PROGRAM", soc.PROGRAM.replace("EVENT_ENABLE = 1", "EVENT_ENABLE = 0"))
-    assert soc.printed(core_for("sha256", None, Interface(bus="wishbone")), tmp_path) == " no end"
+def test_without_the_interrupt_nothing_comes(soc: ModuleType, tmp_path: Path) -> None:
+    core = core_for("sha256", None, Interface(bus="wishbone"))
+    said = soc.printed(core, tmp_path, options=["DEFINES=-DEVENTS=0"])
+    assert said.endswith(" no end")
+    assert "interrupt" not in said
+    assert "hash 0 1000" in said

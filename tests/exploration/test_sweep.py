@@ -78,6 +78,9 @@ def test_targets_without_place_and_route_are_left_out() -> None:
         ({"hash": ["sha256"], "target": ["ecp6"]}, "ecp5-85f-8"),
         ({"hash": ["sha256"], "constants": ["lut", "rom"]}, "--constants rom .* lut, bram"),
         ({"hash": ["sha256"], "level": ["bus"]}, "engine, message, hmac"),
+        ({"hash": ["sha256"], "bus": ["apb4", "foo"]}, "--bus foo .* none, apb4"),
+        ({"hash": ["sha256"], "dma": ["none", "foo"]}, "--dma foo .* none, axi4"),
+        ({"hash": ["sha256"], "prefix": ["core", "1st"]}, "'1st'.*--prefix"),
         ({"hash": ["sha256"], "unroll": []}, "empty"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hashloom.cache import Cache
-from hashloom.cores import Architecture, core_for
+from hashloom.cores import Architecture, Interface, core_for
 from hashloom.errors import RequestError
 from hashloom.implementation.flow import mapped_core
 from hashloom.verification.activity import Activity, switching_activity
@@ -27,6 +27,15 @@ def test_changes_of_a_block() -> None:
     assert 0.1 * len(nets) * 82 < found.changes < len(nets) * 82
     assert found.changes < found.weighted < 10 * found.changes
     assert found.messages == 32
+
+
+def test_changes_behind_registers() -> None:
+    """More of them than of the core with streams, but not many times as many."""
+    counts = []
+    for interface in (Interface(), Interface(bus="apb4")):
+        core = core_for("sha1", Architecture(load="serial"), interface, "ice40-up5k")
+        counts.append(switching_activity(core, core.target, Cache()).weighted)
+    assert 1.0 < counts[1] / counts[0] < 5.0
 
 
 def test_ratio() -> None:

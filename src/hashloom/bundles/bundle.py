@@ -19,7 +19,7 @@ from hashloom.bundles.known_answer import known_answer_bench
 from hashloom.bundles.project import ProjectRequest, has_own_adders, project_files
 from hashloom.bundles.registers import register_files
 from hashloom.bundles.stamp import stamped
-from hashloom.bundles.systems import library, system_files
+from hashloom.bundles.systems import system_files, vlnv_of
 from hashloom.bundles.templating import template
 from hashloom.cores.core import Core
 from hashloom.cores.estimate import estimate
@@ -179,8 +179,7 @@ def _fusesoc(core: Core, files: Mapping[str, str]) -> str:
     return template(
         "core.core.j2",
         core=core,
-        version=__version__,
-        library=library(core),
+        vlnv=vlnv_of(core),
         shared=sorted(name for name in portable if name not in replaced),
         generic=sorted(name for name in portable if name in replaced),
         own=sorted(own),

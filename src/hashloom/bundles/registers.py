@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from hashloom.bundles.systems import Vlnv, vlnv_of
 from hashloom.bundles.templating import template
 from hashloom.cores.bus import contents, description_of, registers_of
 from hashloom.cores.core import Core
@@ -31,7 +32,7 @@ def register_files(core: Core) -> dict[str, str]:
     return {
         f"registers/{core.prefix}.rdl": text,
         f"registers/{core.prefix}.h": header(registers, core.prefix),
-        f"registers/{core.prefix}.xml": _ip_xact(text),
+        f"registers/{core.prefix}.xml": _ip_xact(text, vlnv_of(core)),
         "doc/registers.md": template("registers.md.j2", **values),
         "doc/registers.html": template("registers.html.j2", **values),
     }
@@ -63,15 +64,19 @@ def _field(name: str, field: Field) -> list[str]:
     return rows
 
 
-def _ip_xact(text: str) -> str:
-    """IP-XACT (IEEE 1685-2014), by PeakRDL.  Raises MissingError without it."""
+def _ip_xact(text: str, vlnv: Vlnv) -> str:
+    """IP-XACT (IEEE 1685-2014), by PeakRDL; the component is the core's.
+
+    Raises MissingError without PeakRDL.
+    """
     try:
         from peakrdl_ipxact.exporter import IPXACTExporter
     except ImportError as error:
         raise MissingError.of("peakrdl-ipxact, for register maps,", EXTRA) from error
     with tempfile.TemporaryDirectory(prefix="hashloom-") as folder:
         path = Path(folder) / "registers.xml"
-        IPXACTExporter(vendor="hashloom", library="hashloom").export(compiled(text), str(path))
+        exporter = IPXACTExporter(vendor=vlnv.vendor, library=vlnv.library, version=vlnv.version)
+        exporter.export(compiled(text), str(path), component_name=vlnv.name)
         return path.read_text("utf-8")
 
 

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from hashloom import __version__
 from hashloom.bundles.templating import template
+from hashloom.bundles.vivado import MAP_BYTES, interfaces_of
 from hashloom.cores.core import Core
 
 LITEX_BUSES = ("wishbone", "axi4-lite")  # those that a SoC of LiteX has
 
 
-def library(core: Core) -> str:
-    """The library in a core's VLNV."""
-    if core.keyed:
-        return "hmac"
-    return "sha2" if core.hash.shared_sums else "hash"
+@dataclass(frozen=True)
+class Vlnv:
+    """By what FuseSoC, IP-XACT and Vivado know a core."""
+
+    vendor: str
+    library: str
+    name: str
+    version: str
+
+
+def vlnv_of(core: Core) -> Vlnv:
+    """Vendor, library, name and version of a core, the same in every system."""
+    library = "hmac" if core.keyed else "sha2" if core.hash.shared_sums else "hash"
+    return Vlnv(__package__.partition(".")[0], library, core.prefix, __version__)
 
 
 def system_files(core: Core, sources: Sequence[str]) -> dict[str, str]:
@@ -27,8 +38,9 @@ def system_files(core: Core, sources: Sequence[str]) -> dict[str, str]:
             "package_ip.tcl.j2",
             core=core,
             sources=sources,
-            library=library(core),
-            version=__version__,
+            vlnv=vlnv_of(core),
+            interfaces=interfaces_of(core.ports),
+            map_bytes=MAP_BYTES,
         ),
     }
     if core.interface.registered and core.interface.bus in LITEX_BUSES:

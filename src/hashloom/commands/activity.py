@@ -14,7 +14,6 @@ from hashloom.cores import Core, core_for, core_of
 from hashloom.targets import require_placement
 from hashloom.verification.activity import Activity, switching_activity
 from hashloom.verification.hmac_timing import CASES, PLAIN_HASH
-from hashloom.verification.simulation.subject import require_streams
 
 Against = Annotated[
     str, typer.Option(metavar="HASH", help="Hash or design to compare with, on the same target.")
@@ -29,13 +28,12 @@ def activity(request: Request, against: Against = "sha256") -> None:
     net counts as often as pins read it. An HMAC core is counted in four cases, with random keys:
     a plain hash, a new key of one block and of two, and a key in its slot. Only the ratio to
     another core means something: this is no energy. Of two HMAC cores each case is compared with
-    the same, otherwise with a plain hash.
+    the same, otherwise with a plain hash. Behind registers a message is all of its accesses, by a
+    master that writes without pauses and waits for the interrupt.
     """
     core = core_of(request)
     require_placement(core.target, "hashloom activity")
     plain = core_for(against, target=core.target.name)
-    for each in (core, plain):
-        require_streams(each, "Activity")
     with working(f"Counting the changes of nets of {core.name} and {plain.name}."):
         own, other = _activities(core), _activities(plain)
     compared = [(each, other.get(case, other[PLAIN_HASH])) for case, each in own.items()]

@@ -13,7 +13,8 @@ from hashloom.commands.console import print_json, print_line, print_rich, workin
 from hashloom.commands.request import Request, on_board_request
 from hashloom.cores.board import DEFAULT_BAUD, BoardDesign, board_design
 from hashloom.files import check_folder, write_folder
-from hashloom.implementation.bitstream import Bitstream, make_bitstream
+from hashloom.implementation.bitstream import Bitstream, larger_board, make_bitstream
+from hashloom.measurements.estimation.room import check_room
 from hashloom.reports.text import facts
 
 _SEEDS = 3
@@ -66,6 +67,7 @@ def board(
     )
     folder = output or Path(design.name)
     check_folder(folder)
+    check_room(design.core, larger_board)
     with working(f"Building {design.core.name} for {design.board.name}.") as tell:
         made = make_bitstream(design, range(1, seeds + 1), cache=Cache(), progress=tell)
     files = board_files(design, made)

@@ -167,6 +167,8 @@ def _requests(file: Path, kind: Kind) -> list[Given]:
         lines = _content(file).decode().splitlines()
     except UnicodeDecodeError as error:
         raise RequestError(f"{file} is not text in UTF-8, one JSON object a line.") from error
+    if not lines:
+        raise RequestError(f"{file} has no line; accepted for each message is {kind.accepted}.")
     return [
         _request(text, f"Line {number} of {file}", kind) for number, text in enumerate(lines, 1)
     ]

@@ -49,6 +49,8 @@ def unrolling(
     require_one(request.hash_name, "hashloom unrolling", keyed=False)
     require_placement(core.target, "hashloom unrolling")
     _check_level(core)
+    if estimate:
+        _check_estimated(core)
     if plot is not None:
         check_plot(plot)
     chosen = sweeping.factors_for(core, _numbers(factors))
@@ -80,6 +82,15 @@ def _check_level(core: Core) -> None:
         raise RequestError(
             f"Unrolling is compared for plain hashes; accepted in place of "
             f"{HMAC.of(core.hash.name)} is {core.hash.name}."
+        )
+
+
+def _check_estimated(core: Core) -> None:
+    """Raises RequestError for a core with something around it that the estimator does not know."""
+    if core.interface.registered:
+        raise RequestError(
+            f"{core.name} stands behind registers, which are measured and not estimated; accepted "
+            "with --estimate is the same core without --bus and --dma."
         )
 
 

@@ -14,16 +14,25 @@ from hashloom.cores import core_of
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
 from hashloom.request.architecture import CHOICES, Architecture
+from hashloom.request.bus import BUSES, DMAS, NONE
 from hashloom.request.choice import require_one
 from hashloom.request.designs import find_design
 from hashloom.request.interface import Interface, split_name
 from hashloom.request.level import LEVELS
 from hashloom.request.point import DEFAULT_TARGET, Point, starting_point
+from hashloom.request.prefix import check_prefix
 from hashloom.targets import get_target, require_placement
 
 _NOUNS: tuple[type[Any], ...] = (Architecture, Interface)
 _KINDS = {name: kind for noun in _NOUNS for name, kind in get_type_hints(noun).items()}
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+# Names by range; a name that is none of them is wrong whatever it is combined with.
+_NAMES = {
+    **CHOICES,
+    "level": tuple(LEVELS),
+    "bus": (NONE, *BUSES),
+    "dma": (NONE, *DMAS),
+}
 _SETTINGS = ("seeds", "suite")  # of a file, beside ranges
 _PARTS = "part"
 RANGES = ("hash", "target", *(f.name for noun in _NOUNS for f in fields(noun)))
@@ -172,7 +181,9 @@ def _check_words(ranges: Ranges) -> None:
         core_of(Point(name, *starting_point(name)))
     for name in ranges.get("target", ()):
         get_target(name)
-    for name, accepted in {**CHOICES, "level": tuple(LEVELS)}.items():
+    for prefix in filter(None, ranges.get("prefix", ())):
+        check_prefix(prefix)
+    for name, accepted in _NAMES.items():
         for value in ranges.get(name, ()):
             if value not in accepted:
                 option = f"--{name.replace('_', '-')}"

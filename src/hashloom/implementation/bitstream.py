@@ -217,14 +217,14 @@ def _place(run: _Run, folder: Path, seed: int) -> Report:
     try:
         run_tool(run.placer, run.place_command(seed), folder, name)
     except ToolError as error:
-        lack = flow.lack_of_room(run.target, log_of(folder, name), "its link", _larger_board)
+        lack = flow.lack_of_room(run.target, log_of(folder, name), "its link", larger_board)
         if lack is not None:
             raise lack from error
         raise
     return flow.report_of(run.placer, run.target.cells, folder, name, _REPORT)
 
 
-def _larger_board(target: Target, needed: Resources) -> str | None:
+def larger_board(target: Target, needed: Resources) -> str | None:
     """The name of a board whose device holds `needed`, of those with the smallest device."""
     boards = [get_board(name) for name in board_names()]
     devices = {board.name: get_target(board.target).capacity for board in boards}

@@ -1,7 +1,7 @@
 // Two messages in turn, each saved behind its blocks and gone on with. A line is a name, an outcome,
 // a number and bytes.
 #include "hmac_sha256_resume_apb4_driver.h"
-#include "soc.h"
+#include "system.h"
 
 #define BLOCK HMAC_SHA256_RESUME_APB4_BLOCK_BYTES
 #define LONGEST 400u
@@ -20,13 +20,13 @@ int main(void)
     hmac_sha256_resume_apb4_open open;
     hmac_sha256_resume_apb4_flight flight;
     hmac_sha256_resume_apb4_outcome outcome = hmac_sha256_resume_apb4_init(&device, CORE);
-    uint8_t digest[HMAC_SHA256_RESUME_APB4_DIGEST_BYTES] = { 0u };
+    hmac_sha256_resume_apb4_answer digest = { { 0u } };
     uint32_t i;
 
     for (i = 0u; i < LONGEST; i++) {
         message[i] = (uint8_t)((7u * i + 3u) & 0xffu);
     }
-    line("init", outcome, 0u, digest, 0u);
+    line("init", outcome, 0u, digest.bytes, 0u);
     for (i = 0u; i < 4u; i++) {
         const uint8_t *bytes = message + (i & 1u) + i / 2u * BLOCK;
 
@@ -43,9 +43,9 @@ int main(void)
         if (outcome == HMAC_SHA256_RESUME_APB4_OK) {
             (void)hmac_sha256_resume_apb4_update(&open, message + i + 2u * BLOCK, 100u);
             (void)hmac_sha256_resume_apb4_finish(&open, &flight);
-            outcome = hmac_sha256_resume_apb4_wait(&flight, digest, sizeof digest);
+            outcome = hmac_sha256_resume_apb4_wait(&flight, &digest);
         }
-        line("hash", outcome, i, digest, sizeof digest);
+        line("hash", outcome, i, digest.bytes, sizeof digest);
     }
     put('\4');
     return 0;

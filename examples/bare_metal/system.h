@@ -1,32 +1,16 @@
-#ifndef SOC_H
-#define SOC_H
+#ifndef SYSTEM_H
+#define SYSTEM_H
 
-// What programs of the simulated system have: a line to print on, and a count of clocks.
+// What programs have: lines to print, a count of clocks, and the place of the core; place.h is of the
+// system.
 
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef VEXRISCV
-#define CORE ((uintptr_t)0xf0000000u)
-#define LINE ((uintptr_t)0xe0000000u)
-#define UNCACHED ((uintptr_t)0x80000000u) // added to an address of memory
-#else
-#define CORE ((uintptr_t)0x20000000u)
-#define LINE ((uintptr_t)0x10000000u)
-#define UNCACHED ((uintptr_t)0u)
-#endif
+#include "place.h"
 
 void on_interrupt(void); // the program's
 int main(void);
-
-static inline void put(char letter)
-{
-    volatile uint32_t *line = (volatile uint32_t *)LINE;
-
-    while (*line != 0u) {
-    }
-    *line = (uint32_t)(uint8_t)letter;
-}
 
 static inline void text(const char *letters)
 {
@@ -77,18 +61,6 @@ static inline void line(const char *name, uint32_t outcome, uint32_t value, cons
     put(' ');
     hex(bytes, length);
     put('\n');
-}
-
-static inline uint32_t clocks(void)
-{
-#ifdef VEXRISCV
-    return *(const volatile uint32_t *)(LINE + 4u);
-#else
-    uint32_t now;
-
-    __asm__ volatile("rdcycle %0" : "=r"(now));
-    return now;
-#endif
 }
 
 #endif

@@ -1,0 +1,55 @@
+"""The programs of examples/bare_metal as their README says; what they print is in test_firmware."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from support import firmware
+from support.examples import EXAMPLES
+
+from hashloom.cores import Interface, core_for
+
+FOLDER = EXAMPLES / "bare_metal"
+pytestmark = pytest.mark.skipif(bool(firmware.missing()), reason=firmware.missing())
+
+
+def test_a_program_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    firmware.SIMULATE.main(["hmac"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "init 0 0 "
+    assert {line.split(" ")[0] for line in lines} >= {"key", "mac", "right", "wrong", "zeroize"}
+
+
+@pytest.mark.parametrize("program", ["hash", "hmac", "ring", "states"])
+@pytest.mark.parametrize("system", ["picorv32", "vexriscv"])
+def test_every_program_is_compiled_for_every_system(
+    program: str, system: str, tmp_path: Path
+) -> None:
+    core = firmware.SIMULATE.core_of_program(program, system)
+    image = firmware.SIMULATE.compiled(core, program, system, tmp_path).read_bytes()
+    assert 1000 < len(image) < 0x4000
+
+
+def test_a_program_takes_the_names_of_any_core(tmp_path: Path) -> None:
+    core = core_for("sm3", None, Interface(bus="avalon-mm", prefix="guard"))
+    firmware.SIMULATE.compiled(core, "hash", "vexriscv", tmp_path)
+    text = (tmp_path / "hash-vexriscv" / "program.c").read_text("utf-8")
+    assert "guard_hash(" in text
+    assert "sha256" not in text.lower()
+
+
+def test_make_says_what_is_missing(tmp_path: Path) -> None:
+    command = ["make", "-C", FOLDER, f"CORE={tmp_path}", f"BUILD={tmp_path}"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert f"There is no driver in {tmp_path}/driver; accepted for CORE" in done.stderr
+
+
+def test_the_readme_names_every_file() -> None:
+    text = (FOLDER / "README.md").read_text("utf-8")
+    named = set(re.findall(r"^\| `([^`]+)`", text, re.M))
+    there = {path.name + "/" * path.is_dir() for path in FOLDER.iterdir()}
+    assert named == there - {"README.md", "simulate.py", "build/", "__pycache__/"}
