@@ -33,6 +33,7 @@ from hashloom.verification.random.ring.model import (
 
 MEMORIES = ((1, 1, 0), (1, 20, 200), (5, 60, 500), (30, 300, 0))
 ENDS = ("stop", "reset", "fetch", "status")
+_HALTS = ("fetch", "status")  # of them
 SIZES = range(5)
 LANES = 16  # bytes of the widest word of memory
 RUNNING, STOPPED, HALTED = 1, 2, 5  # STATUS
@@ -293,8 +294,10 @@ class Sender:
             return
         if self._knocked < self.ring.filled:
             self._knock()
+        if rng.random() < (0.5 if end in _HALTS else 0.2):
+            self._drain()
         self.bins.add(f"end: {end}, {'some' if self._open else 'none'} under way")
-        if end in ("fetch", "status"):
+        if end in _HALTS:
             self._halt(end)
         else:
             script.add(f"clocks {rng.choice((0, rng.randrange(40), rng.randrange(2000)))}")
@@ -326,7 +329,6 @@ class Sender:
 
     def _halt(self, how: str) -> None:
         """One more descriptor, which cannot be read, or whose status cannot be written."""
-        self._drain() if self.rng.random() < 0.5 else None
         while len(self._open) >= 1 << self.ring.size:
             self._wait()
         last = Packet((self._part(self.rng.randbytes(20)),), result=RESULTS)
