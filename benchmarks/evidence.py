@@ -21,6 +21,7 @@ from table import with_section
 
 from hashloom.files import write_file
 from hashloom.verification.evidence import FILE, KINDS
+from hashloom.verification.mutation.killing import TRAFFIC
 
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parent / "src" / "hashloom" / "data"
@@ -165,9 +166,17 @@ def _mutants(document: Mapping[str, Any]) -> Iterator[str]:
         yield (
             f"- Mutants of `{name}`{mark}: {core['sampled']} of {core['mutants']:,} sampled, "
             f"{core['killed']} killed ({core['killed_percent']} %), {core['equivalent']} proved to "
-            f"be no change, {core['survived']} survived{_undecided(core)} "
+            f"be no change, {core['survived']} survived{_undecided(core)}{_of_other_traffic(core)} "
             "(`benchmarks/mutation.json`)."
         )
+
+
+def _of_other_traffic(core: Mapping[str, Any]) -> str:
+    """Mutants that met other random traffic than the suite "full" has now."""
+    if core.get("traffic") == TRAFFIC:
+        return ""
+    count = sum(n for by, n in core["killed_by"].items() if by.startswith("random"))
+    return f"; random traffic of an earlier kind killed {count}"
 
 
 def _undecided(core: Mapping[str, Any]) -> str:

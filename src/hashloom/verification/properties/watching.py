@@ -10,13 +10,13 @@ from hashloom.errors import CheckError
 from hashloom.request.interface import Interface
 from hashloom.verification.properties.texts import with_properties
 
-MOST_CONTEXTS = 8  # of a core with streams: those of more take minutes to compile
+MOST_CONTEXTS = 8  # those of more take minutes, or gigabytes, to compile
 # Modules around a core behind registers: their proofs assume of others what does not hold in every
 # clock of a core.
 ASSUMING = (
     *("answer_file", "answer_rest", "message_window"),
     *("answer_ledger", "answer_writer", "burst_reader", "byte_align", "descriptor_ring"),
-    *("read_port", "ring_account"),
+    "ring_account",
 )
 OPTION = "--assert"  # for Verilator, without which it leaves assertions out
 _ASSERTION = re.compile(r"%Error: [^\n]*Assertion failed in (\S+?):?\s")
@@ -40,10 +40,8 @@ class Watched(Protocol):
 
 def is_watched(interface: Interface, contexts: int) -> bool:
     """Whether properties are compiled in with such a core: not with one of more contexts than
-    MOST_CONTEXTS and streams, nor with one that takes blocks whole."""
-    if interface.kind.whole:
-        return False
-    return interface.registered or interface.ringed or contexts <= MOST_CONTEXTS
+    MOST_CONTEXTS, nor with one that takes blocks whole."""
+    return contexts <= MOST_CONTEXTS and not interface.kind.whole
 
 
 def watched(core: Watched, sources: Mapping[str, str]) -> dict[str, str]:
