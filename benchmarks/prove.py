@@ -108,7 +108,7 @@ def provers(core: Core) -> str:
 def code() -> tuple[bytes, ...]:
     """The provers' own texts, the textbook models among them."""
     root = Path(verification.__file__).parent
-    rooms = ("answers", "equivalence", "order", "properties", "flow.py")
+    rooms = ("answers", "equivalence", "order", "packets", "properties", "flow.py", "influence.py")
     files = (p for room in rooms for p in [root / room, *sorted((root / room).rglob("*"))])
     return tuple(p.read_bytes() for p in files if p.suffix in (".py", ".sv"))
 

@@ -41,7 +41,8 @@ _ERRORS = 0xFF
 _PAGE = 4096
 _BEGUN = 100  # clocks in which the ring has begun to fetch
 _LONG = 2_000_000  # clocks that a descriptor may take, in a slow memory
-_QUIET, _QUIET_BLOCKS = 1000, 40  # clocks, and blocks' time, without a move: nothing more comes
+# Clocks, and blocks' time, without a move, besides what erasing takes: nothing more comes
+_QUIET, _QUIET_BLOCKS = 1000, 40
 _WRONG = ("fault", "nowhere", "result", "command", "beyond")
 
 
@@ -102,7 +103,7 @@ class Sender:
     def __init__(self, core: Core, shape: Shape, rng: Random, kind: int) -> None:
         self.shape, self.rng, self.kind = shape, rng, kind
         self.wrong = rng.choice((0.0, 0.05, 0.2))
-        self._quiet = _QUIET + _QUIET_BLOCKS * shape.slot_clocks
+        self._quiet = _QUIET + _QUIET_BLOCKS * shape.slot_clocks + shape.settle
         self.script = Script(core)
         self.ring = Ring(
             self.script, rng.choice(SIZES), RING + DESCRIPTOR_BYTES * rng.randrange(200)
