@@ -152,7 +152,9 @@ def _campaign(document: Mapping[str, Any]) -> str:
     return (
         f"- Random cores{'' if today else _EARLIER}: {document['cores']} "
         f"({arrays} arrays, {several} of several hashes, {drawn.get('registers', 0)} behind "
-        f"registers and {drawn.get('rings', 0)} that read memory among them), with "
+        f"registers and {drawn.get('rings', 0)} that read memory among them; "
+        f"{drawn.get('asked', 0)} are those that README's commands, the papers and the data set "
+        f"name; {document['cores_without_properties']} ran without properties), with "
         f"{document['packets']:,} packets in {document['runs']:,} runs, "
         f"{document['failed_cores']} of them different from the documents; {coverage['hit']} of "
         f"{coverage['bins']} bins of the traffic hit, {len(coverage['excused'])} excused, "
