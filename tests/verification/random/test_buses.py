@@ -49,7 +49,10 @@ def test_messages_that_are_too_long_come_to_their_end() -> None:
     subject = bus_subject(core_for("sha256", Architecture(unroll=4), Interface(**BUS_OF_16_BITS)))
     ran = [subject.run(7, run, _PACKETS) for run in range(3)]
     assert [each.differences for each in ran] == [()] * 3
-    assert any("registers, answer: message core, HASH, result 1" in each.hits for each in ran)
+    too_long = "registers, answer: message core, HASH, result 1"
+    assert any(too_long in each.hits for each in ran)
+    assert not subject.own_bins()[too_long]
+    assert bus_subject(plain()).own_bins()[too_long]  # its counter has 64 bits
 
 
 def test_a_run_is_the_same_again() -> None:
