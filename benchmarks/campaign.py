@@ -4,8 +4,9 @@ Draws cores, runs each with random traffic against the oracle, and appends a lin
 record that a killed run may leave at any moment and a later one goes on from.  The counts and the
 hash of every core's RTL are written to benchmarks/campaign.json.  A core that differs from the
 documents is told as the command that repeats it, and its traffic, made small, is added to the
-regressions that `make test` runs.  With --today cores of earlier RTL are dropped from the record
-first, and run again.  Ends with status 1 when a core differs.
+regressions that `make test` runs.  --draw asked draws nothing: it runs the cores that README's
+commands, the published designs and the data set name, each once.  With --today cores of earlier
+RTL are dropped from the record first, and run again.  Ends with status 1 when a core differs.
 """
 
 from __future__ import annotations
@@ -14,12 +15,16 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
+from asked import asked as asked_points
+
 from hashloom.cores import is_of_today
 from hashloom.files import write_file
+from hashloom.request.point import Point
 from hashloom.verification.random.campaign import (
     Record,
     command_of_core,
@@ -29,6 +34,7 @@ from hashloom.verification.random.campaign import (
 )
 from hashloom.verification.random.draws import DRAWS
 
+ASKED = "asked"
 HERE = Path(__file__).resolve().parent
 RECORD, SUMMARY = HERE / "campaign.jsonl", HERE / "campaign.json"
 REGRESSIONS = HERE.parent / "tests" / "verification" / "random" / "regressions.jsonl"
@@ -66,7 +72,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--summary", type=Path, default=SUMMARY, help="where the counts go")
     parser.add_argument("--regressions", type=Path, default=REGRESSIONS, help="found traffic")
     parser.add_argument("--today", action="store_true", help="drop cores of earlier RTL first")
-    parser.add_argument("--draw", choices=DRAWS, default="cores", help="what kind of cores")
+    parser.add_argument(
+        "--draw", choices=[*DRAWS, ASKED], default="cores", help="what kind of cores"
+    )
     parser.add_argument(
         "--properties",
         action=argparse.BooleanOptionalAction,
@@ -78,21 +86,16 @@ def arguments() -> argparse.Namespace:
 
 def run(record: Record, asked: argparse.Namespace, end: float) -> None:
     """Keeps the workers busy with the cores that the record does not have yet."""
-    done = {
-        core["index"]
-        for core in record.cores
-        if (core["campaign"], draws_of(core)) == (asked.seed, asked.draw)
-    }
-    indices = (index for index in range(asked.cores) if index not in done)
+    cores = left(record, asked)
     told = time.monotonic()
     running: set[Future[dict[str, Any]]] = set()
     with ProcessPoolExecutor(asked.workers) as pool:
         while True:
             while len(running) < asked.workers and time.monotonic() < end:
-                index = next(indices, None)
+                index, point = next(cores, (None, None))
                 if index is None:
                     break
-                how = {"draws": asked.draw, "properties": asked.properties}
+                how = {"draws": asked.draw, "point": point, "properties": asked.properties}
                 running.add(pool.submit(one_core, asked.seed, index, **how))
             if not running:
                 return
@@ -102,6 +105,19 @@ def run(record: Record, asked: argparse.Namespace, end: float) -> None:
             if time.monotonic() - told > TELL_SECONDS:
                 told = time.monotonic()
                 tell(progress(record, end - told))
+
+
+def left(record: Record, asked: argparse.Namespace) -> Iterator[tuple[int, Point | None]]:
+    """Numbers of the cores that the record does not have yet; those that are asked for with what
+    they are, as their numbers change when others are."""
+    mine = [c for c in record.cores if (c["campaign"], draws_of(c)) == (asked.seed, asked.draw)]
+    numbers = {core["index"] for core in mine}
+    free = (index for index in range(asked.cores) if index not in numbers)
+    if asked.draw != ASKED:
+        yield from ((index, None) for index in free)
+        return
+    points = {Point.from_dict(core["request"]) for core in mine}
+    yield from zip(free, [p for p in asked_points() if p not in points], strict=False)
 
 
 def take(record: Record, core: dict[str, Any], regressions: Path) -> None:

@@ -21,6 +21,7 @@ from table import with_section
 
 from hashloom.files import write_file
 from hashloom.verification.evidence import FILE, KINDS
+from hashloom.verification.mutation.killing import TRAFFIC
 
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parent / "src" / "hashloom" / "data"
@@ -162,7 +163,9 @@ def _campaign(document: Mapping[str, Any]) -> str:
     return (
         f"- Random cores{'' if today else _EARLIER}: {document['cores']} "
         f"({arrays} arrays, {several} of several hashes, {drawn.get('registers', 0)} behind "
-        f"registers and {drawn.get('rings', 0)} that read memory among them), with "
+        f"registers and {drawn.get('rings', 0)} that read memory among them; "
+        f"{drawn.get('asked', 0)} are those that README's commands, the papers and the data set "
+        f"name; {document['cores_without_properties']} ran without properties), with "
         f"{document['packets']:,} packets in {document['runs']:,} runs, "
         f"{document['failed_cores']} of them different from the documents; {coverage['hit']} of "
         f"{coverage['bins']} bins of the traffic hit, {len(coverage['excused'])} excused, "
@@ -176,9 +179,17 @@ def _mutants(document: Mapping[str, Any]) -> Iterator[str]:
         yield (
             f"- Mutants of `{name}`{mark}: {core['sampled']} of {core['mutants']:,} sampled, "
             f"{core['killed']} killed ({core['killed_percent']} %), {core['equivalent']} proved to "
-            f"be no change, {core['survived']} survived{_undecided(core)} "
+            f"be no change, {core['survived']} survived{_undecided(core)}{_of_other_traffic(core)} "
             "(`benchmarks/mutation.json`)."
         )
+
+
+def _of_other_traffic(core: Mapping[str, Any]) -> str:
+    """Mutants that met other random traffic than the suite "full" has now."""
+    if core.get("traffic") == TRAFFIC:
+        return ""
+    count = sum(n for by, n in core["killed_by"].items() if by.startswith("random"))
+    return f"; random traffic of an earlier kind killed {count}"
 
 
 def _undecided(core: Mapping[str, Any]) -> str:

@@ -4,8 +4,8 @@
 
 benchmarks/mutation.json keeps what became of every mutant of the sample. What is there for the same
 RTL is not run again, so a run that was broken off goes on where it stopped; with --again those that
-survived are. Survivors are listed with their reasons, which stand in
-benchmarks/mutation_reasons.json.
+survived are. What other random traffic than that of the suite "full" killed is run again. Survivors
+are listed with their reasons, which stand in benchmarks/mutation_reasons.json.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from hashloom.cores import Architecture, core_for
 from hashloom.files import write_file
 from hashloom.implementation.tools import find_tool
 from hashloom.verification.mutation.campaign import Campaign, Outcome
+from hashloom.verification.mutation.killing import TRAFFIC
 from hashloom.verification.mutation.mutant import Mutant
 from hashloom.verification.simulation.verilator import find_verilator
 
@@ -63,6 +64,8 @@ def run(request: str, campaign: Campaign, *, again: bool = False) -> None:
     """Runs one core's sample, what survived too if `again`, and writes the record as it grows."""
     before = recorded().get("cores", {}).get(request, {})
     known = before.get("outcomes", []) if before.get("rtl_sha256") == campaign.rtl else []
+    if before.get("traffic") != TRAFFIC:
+        known = [each for each in known if not each["by"].startswith("random")]
     outcomes = {
         each["mutant"]: Outcome.from_dict(each)
         for each in known
@@ -109,6 +112,7 @@ def document(
         "core": campaign.core.name,
         "rtl_sha256": campaign.rtl,
         "seed": campaign.seed,
+        "traffic": TRAFFIC,
         "mutants": len(mutants),
         "sampled": len(sample),
         "killed": verdicts["killed"],

@@ -143,7 +143,7 @@ def code() -> tuple[bytes, ...]:
     """The provers' own texts, the textbook models among them, each without its imports and in an
     order of their own: where a text stands says nothing of what it shows."""
     root = Path(verification.__file__).parent
-    rooms = ("answers", "equivalence", "order", "packets", "properties", "flow.py")
+    rooms = ("answers", "equivalence", "order", "packets", "properties", "flow.py", "influence.py")
     files = (p for room in rooms for p in [root / room, *(root / room).rglob("*")])
     texts = (_without_imports(p) for p in files if p.suffix in (".py", ".sv"))
     return tuple(sorted(texts))

@@ -5,10 +5,15 @@ from __future__ import annotations
 import pytest
 
 from hashloom.cores import Architecture, Core, Interface, core_for
-from hashloom.verification.flow import prove_flow
+from hashloom.request.bus import BUSES
+from hashloom.verification.flow import flow_of, prove_flow
 from hashloom.verification.proving import OPEN, PROVED, Section
 
 A, Face = Architecture, Interface
+READ_DATA = {
+    **{"apb4": "prdata", "axi4-lite": "s_axil_rdata"},
+    **{"wishbone": "wb_dat_o", "avalon-mm": "avs_readdata"},
+}
 POOL = A(unroll=16, interleave=33, pool=64, chaining="bram", keys="bram")
 CORES = {
     "message": ("sha256", A(), Face()),
@@ -42,6 +47,15 @@ def test_nothing_but_data_depends_on_data(core: str) -> None:
     assert section.counterexample == ()
 
 
+def leaking(core: Core, module: str, there: str, leak: str) -> dict[str, str]:
+    """The text of a core with one place changed."""
+    texts = core.sources()
+    (file,) = (file for file in texts if file.endswith(f"_{module}.sv"))
+    head, found, tail = texts[file].rpartition(there)
+    assert found
+    return texts | {file: f"{head}{leak}{tail}"}
+
+
 # module, what stands there, what leaks instead, an output it reaches
 HMAC, FOLDED = ("hmac-sha256", A()), ("sha256", A(fold=1))
 KEYED, POOLED = ("hmac-sha256", A(fold=1)), ("hmac-sha256", POOL)
@@ -66,19 +80,65 @@ def test_a_leak_is_seen(
     there: str,
     leak: str,
     output: str,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     core = core_for(name, architecture)
-    texts = core.sources()
-    (file,) = (file for file in texts if file.endswith(f"_{module}.sv"))
-    head, found, tail = texts[file].rpartition(there)
-    assert found
-    monkeypatch.setattr(Core, "sources", lambda self: texts | {file: f"{head}{leak}{tail}"})
-    section = shown(core)
+    section = flow_of(core, leaking(core, module, there, leak))
     assert section.status == OPEN
     found_on = [line for line in section.counterexample if f"{output}:" in line]
     assert found_on
     assert found_on[0].split(": ")[1].startswith("s_axis_tdata > ")
+
+
+@pytest.mark.parametrize("bus", BUSES)
+@pytest.mark.parametrize("name", ["sha256", "hmac-sha256"])
+def test_behind_registers_only_answers_depend_on_a_message(bus: str, name: str) -> None:
+    section = shown(core_for(name, A(), Face(bus=bus)))
+    assert section.status == PROVED
+    assert section.counterexample == ()
+    names = {obligation.name.split()[0] for obligation in section.obligations}
+    assert {"irq", READ_DATA[bus]} <= names
+
+
+# module, what stands there, what leaks instead, a bus, an output it reaches
+BUS_LEAKS = [
+    ("message_window", "room = open_q && !crowded", "room = open_q && data_q[0]", "apb4", "prdata"),
+    ("message_window", "crowded && !late_q", "data_q[3] && !late_q", "wishbone", "wb_ack_o"),
+    ("message_window", "two_q <= closing_q", "two_q <= data_q[5]", "axi4-lite", "s_axil_rdata"),
+    ("message_window", "order_q <= order;", "order_q <= data_q[9];", "avalon-mm", "avs_readdata"),
+    ("padder", "!barred && !hold", "!barred && !hold && !word_data[3]", "apb4", "pready"),
+]
+
+
+@pytest.mark.parametrize(("module", "there", "leak", "bus", "output"), BUS_LEAKS)
+def test_a_leak_behind_registers_is_seen(
+    module: str, there: str, leak: str, bus: str, output: str
+) -> None:
+    core = core_for("hmac-sha256", A(), Face(bus=bus))
+    section = flow_of(core, leaking(core, module, there, leak))
+    assert section.status == OPEN
+    assert any(f"{output}:" in line for line in section.counterexample)
+
+
+@pytest.mark.parametrize("name", ["michail2012-block", "hmac-michail2012-block"])
+def test_of_blocks_only_answers_depend_on_them(name: str) -> None:
+    section = shown(core_for(name))
+    assert section.status == PROVED
+    names = {obligation.name.split()[0] for obligation in section.obligations}
+    keys = {"s_key_tready"} if name.startswith("hmac") else set()
+    assert names == {"m_axis_tvalid", "s_axis_tready"} | keys
+
+
+def test_a_leak_from_a_key_that_comes_whole_is_seen() -> None:
+    core = core_for("hmac-michail2012-block")
+    there = "key_ready = opens_q && slot_ready"
+    section = flow_of(core, leaking(core, "key_feed", there, "key_ready = inner_state[0]"))
+    assert section.status == OPEN
+    assert any("s_key_tready:" in line for line in section.counterexample)
+
+
+def test_a_core_that_reads_memory_is_followed_without_its_ring() -> None:
+    core = core_for("sha256", A(), Face(dma="axi4"))
+    assert prove_flow(core, 1, lambda part, done, total: None) is None
 
 
 def test_an_engine_has_no_streams() -> None:

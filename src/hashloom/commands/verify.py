@@ -12,7 +12,7 @@ from hashloom.commands.console import counting, print_json, print_rich
 from hashloom.commands.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.errors import RequestError
-from hashloom.verification.checking import suites
+from hashloom.verification import verifying
 from hashloom.verification.checking.netlist import check_netlist, verify_netlist
 from hashloom.verification.checking.suites import Report, Suite
 from hashloom.verification.random.requests import require_traffic
@@ -129,7 +129,7 @@ def run_suite(core: Core, suite: str) -> Report:
     checked = check_suite(suite)
 
     with counting() as progress:
-        return suites.verify(core, checked, progress)
+        return verifying.verify(core, checked, progress)
 
 
 def document_of(reports: list[Report]) -> dict[str, Any]:

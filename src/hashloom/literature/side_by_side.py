@@ -26,8 +26,8 @@ from hashloom.request.designs import ENGINE, HMAC
 from hashloom.request.interface import Interface
 from hashloom.verification.activity import Activity, switching_activity
 from hashloom.verification.checking.checks import Report
-from hashloom.verification.checking.remembered import simulated, simulated_hmac
 from hashloom.verification.hmac_timing import CASES, PLAIN_HASH, HmacTiming
+from hashloom.verification.remembered import simulated, simulated_hmac
 from hashloom.verification.simulation.blocks import block_clocks
 from hashloom.verification.simulation.verilator import find_verilator
 from hashloom.verification.simulator import Timing

@@ -18,7 +18,12 @@ from hashloom.verification.influence import influenced
 from hashloom.verification.proving import OPEN, PROVED, Obligation, Progress, Section
 
 SOURCE = "s_axis_tdata"
+KEY = "s_key_tdata"  # of a core that takes keys as blocks
 MEANT = "m_axis_tdata"  # the one output that is made of what came in
+# Behind registers: the register of what was written to MESSAGE, and the words of answers, through
+# which alone it may be seen
+WRITTEN = "u_registers.message_data"
+ANSWERS = "u_answers.answer_data"
 # Where what a byte says is meant to be seen: signals by the end of their names, and what they are.
 _RELEASED = {
     "u_route.differs_q": "whether the tag that VERIFY computed is the expected one, a status",
@@ -46,12 +51,21 @@ PROVES = (
 )
 
 
+PROVES_BEHIND_REGISTERS = (
+    "Nothing on the bus, and no interrupt, depends on a byte that the register MESSAGE holds but "
+    "through the words of answers: when an access is answered, whether it is refused, what other "
+    "registers show and what is on the bus beside answers is the same whatever keys, messages, "
+    "tags and states are."
+)
+
+
 def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
-    """Follows the bytes of packets through `core`; None for one without streams.
+    """Follows the bytes of packets through `core`; None for an engine, and for a core that reads
+    memory, whose bytes go the way they go without it.
 
     Raises ToolError when Yosys does not read the RTL.
     """
-    if not core.streamed or core.interface.registered:
+    if not (core.streamed or core.interface.kind.whole) or core.interface.ringed:
         return None
     section = flow_of(core, core.sources())
     progress("outputs", len(section.obligations), len(section.obligations))
@@ -69,12 +83,21 @@ def flow_of(core: Core, sources: Mapping[str, str]) -> Section:
     netlist = read_netlist(sources, core.top, Cache())
     released = {text: found for text in _RELEASED if (found := _ending(netlist, text))}
     ends = frozenset().union(*released.values(), *(_ending(netlist, text) for text in told))
-    origin = influenced(netlist, netlist.inputs[SOURCE], ends)
-    seen = {name: number for name, number in netlist.outputs.items() if name != MEANT}
+    registered = core.interface.registered
+    if registered:
+        begins = {WRITTEN: netlist.named(WRITTEN)}
+        ends |= {netlist.named(ANSWERS)}
+    else:
+        begins = {n: netlist.inputs[n] for n in (SOURCE, KEY) if n in netlist.inputs}
+    origin: dict[int, int] = {}
+    for number in begins.values():
+        origin = {**influenced(netlist, number, ends), **origin}
+    seen = {n: number for n, number in netlist.outputs.items() if registered or n != MEANT}
     seen |= _to_machines(netlist) if told else {}
+    source = " and ".join(begins)
     return Section(
         "information flow",
-        PROVES,
+        PROVES_BEHIND_REGISTERS if registered else PROVES,
         (
             *(f"{_RELEASED[text]}, may be seen: {text}" for text in released),
             *(
@@ -83,7 +106,7 @@ def flow_of(core: Core, sources: Mapping[str, str]) -> Section:
             ),
             "Yosys reads the SystemVerilog as other tools do",
         ),
-        tuple(_obligation(name, number, origin) for name, number in seen.items()),
+        tuple(_obligation(name, number, origin, source) for name, number in seen.items()),
         tuple(_paths(seen, netlist, origin)),
         {"yosys": find_tool("yosys").version},
         time.monotonic() - began,
@@ -106,9 +129,9 @@ def _to_machines(netlist: Netlist) -> dict[str, int]:
     }
 
 
-def _obligation(name: str, number: int, origin: Mapping[int, int]) -> Obligation:
+def _obligation(name: str, number: int, origin: Mapping[int, int], source: str) -> Obligation:
     status = OPEN if number in origin else PROVED
-    return Obligation(f"{name} depends on no byte of {SOURCE}", status, 0.0, "flow")
+    return Obligation(f"{name} depends on no byte of {source}", status, 0.0, "flow")
 
 
 def _paths(seen: Mapping[str, int], netlist: Netlist, origin: Mapping[int, int]) -> Iterator[str]:

@@ -6,6 +6,7 @@ A fault is a register rule that is broken in a copy of the RTL.
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ CORES = [
     ("hmac-sha256", Architecture(), Interface(bus="wishbone", resume=True)),
     ("hmac-sha384+sha512", Architecture(keys="bram"), Interface(bus="avalon-mm", slots=2)),
 ]
+BUS_OF_16_BITS: dict[str, Any] = {"bus": "apb4", "length_bits": 16}
 _PACKETS = 40
 
 
@@ -41,6 +43,16 @@ def test_random_accesses(name: str, architecture: Architecture, interface: Inter
         assert ran.packets > _PACKETS // 2
         assert len(ran.hits) > 30
         assert ran.hits <= set(subject.bins)
+
+
+def test_messages_that_are_too_long_come_to_their_end() -> None:
+    subject = bus_subject(core_for("sha256", Architecture(unroll=4), Interface(**BUS_OF_16_BITS)))
+    ran = [subject.run(7, run, _PACKETS) for run in range(3)]
+    assert [each.differences for each in ran] == [()] * 3
+    too_long = "registers, answer: message core, HASH, result 1"
+    assert any(too_long in each.hits for each in ran)
+    assert not subject.own_bins()[too_long]
+    assert bus_subject(plain()).own_bins()[too_long]  # its counter has 64 bits
 
 
 def test_a_run_is_the_same_again() -> None:

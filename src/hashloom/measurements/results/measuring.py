@@ -22,11 +22,11 @@ from hashloom.measurements.results.hmac_result import result_of
 from hashloom.measurements.results.result import Result
 from hashloom.request.point import Point
 from hashloom.targets import Target, get_target
-from hashloom.verification.checking import suites
 from hashloom.verification.checking.suites import Suite
 from hashloom.verification.hmac_timing import measure_hmac
 from hashloom.verification.simulation.verilator import find_verilator, lint
 from hashloom.verification.simulator import measure
+from hashloom.verification.verifying import verify
 
 _DECIDING = (  # folders of this package on whose files a document depends
     *("hashes", "request", "dataflow", "transforms", "targets", "rtl", "cores"),
@@ -73,7 +73,7 @@ def measured(
         lint(core.sources(), core.top)
         clocks = measure_hmac(core, core.architecture.engines) if keyed else measure(core)
     with display.counting() as count:
-        verified = suites.verify(core, suite, count)
+        verified = verify(core, suite, count)
     verified.require()
     with display.working(f"Implementing {core.top} on {core.target.name}.") as tell:
         done = implementing.implement(core, seeds, progress=tell, jobs=jobs)

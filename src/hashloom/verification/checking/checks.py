@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from hashloom.errors import CheckError
 from hashloom.request.level import level_named
-from hashloom.verification.simulation.driver import Answer, Job, Run, Setting, run
+from hashloom.verification.properties.watching import OPTION
+from hashloom.verification.simulation.driver import (
+    Answer,
+    Job,
+    Run,
+    Setting,
+    compile_driver,
+    run,
+)
 from hashloom.verification.simulation.packets import PLAIN, Command, Status
 from hashloom.verification.simulation.subject import MessageCore, hashes_of
+from hashloom.verification.simulation.verilator import Build
 from hashloom.verification.vectors import cavp
 from hashloom.verification.vectors.cavp import Kind, Vector
 
@@ -156,6 +165,13 @@ def cavp_selection(
     return Selection(
         name, chosen, left_out=f"{name}: {len(everything) - limit} of {len(everything)} vectors"
     )
+
+
+def checked_driver(core: MessageCore, watched: Mapping[str, str] | None) -> Path:
+    """Compile a core, or its `watched` sources that have properties, with the driver of vectors."""
+    if watched is None:
+        return compile_driver(core, core.sources())
+    return compile_driver(core, watched, Build(verilator_options=(OPTION,)))
 
 
 def run_part(executable: Path, selection: Selection, progress: Progress) -> Part:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from hashloom.verification.checking.checks import (
     Suite,
     called,
     cavp_selection,
+    checked_driver,
     joined,
     part_of,
     run_part,
@@ -25,7 +27,7 @@ from hashloom.verification.checking.hmac_oracle import Oracle, Where, flipped, l
 from hashloom.verification.checking.hygiene import hygiene
 from hashloom.verification.checking.of_hash import as_named, as_sent, each_hash
 from hashloom.verification.checking.turns import turns
-from hashloom.verification.simulation.driver import Answer, Job, Setting, compile_driver, run
+from hashloom.verification.simulation.driver import Answer, Job, Setting, run
 from hashloom.verification.simulation.packets import Command, Operation, Status
 from hashloom.verification.simulation.subject import (
     HmacCore,
@@ -49,7 +51,12 @@ _TIMING = "verification takes as long whatever differs"
 _SAVING = "states saved and restored"
 
 
-def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
+def verify(
+    core: HmacCore,
+    suite: Suite,
+    progress: Progress,
+    watched: Mapping[str, str] | None = None,
+) -> Report:
     """Run a suite through the RTL of an HMAC core.
 
     "full" is every case of the RFC (2202, 2286 or 4231), keys and messages of every edge length,
@@ -58,11 +65,12 @@ def verify(core: HmacCore, suite: Suite, progress: Progress) -> Report:
     context is answered while others keep on sending, states saved and restored (of a core that does
     that), and whether anything of a key is left when it has been erased.
     "quick" has fewer of them; a report says what was left out. A core of several hashes has all of
-    it for each, and random pairs of all of them. Wrong answers are counted, never raised.
+    it for each, and random pairs of all of them. `watched` are the sources with the properties of
+    their modules, where those are to be checked. Wrong answers are counted, never raised.
     """
     check_keyed(core)
     chosen = selections(core, suite)
-    executable = compile_driver(core, core.sources())
+    executable = checked_driver(core, watched)
     parts = [run_part(executable, each, progress) for each in chosen]
     parts += [
         verification_timing(executable, each, progress, before) for each, before in _as_each(core)

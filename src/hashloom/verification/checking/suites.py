@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from hashloom.errors import RequestError
@@ -18,11 +18,12 @@ from hashloom.verification.checking.checks import (
     Suite,
     called,
     cavp_selection,
+    checked_driver,
     message_checks,
     run_part,
 )
 from hashloom.verification.simulation.blocks import BlockCore
-from hashloom.verification.simulation.driver import Setting, compile_driver
+from hashloom.verification.simulation.driver import Setting
 from hashloom.verification.simulation.subject import (
     HmacCore,
     MessageCore,
@@ -44,7 +45,10 @@ _LONGEST_RANDOM = 10  # blocks
 
 
 def verify(
-    core: MessageCore, suite: Suite, progress: Progress = lambda part, done, total: None
+    core: MessageCore,
+    suite: Suite,
+    progress: Progress = lambda part, done, total: None,
+    watched: Mapping[str, str] | None = None,
 ) -> Report:
     """Run a suite through the RTL of `core`, an engine's through the message core around it.
 
@@ -52,16 +56,17 @@ def verify(
     random messages against hashlib with random stalls, every length up to three blocks among them.
     "quick" is every short vector and some of the others; its report says what it left out. For a
     hash without CAVP vectors, both are messages of every length and random ones. Wrong
-    digests are counted in the report, never raised. An HMAC core has suites of its own, see
+    digests are counted in the report, never raised. `watched` are the sources with the properties
+    of their modules, where those are to be checked. An HMAC core has suites of its own, see
     hashloom.verification.checking.hmac_suites.
     """
     if level_named(core.level).whole:
         return verify_blocks(cast(BlockCore, core), suite, progress)
     if level_named(core.level).keyed:
-        return hmac_suites.verify(cast(HmacCore, core), suite, progress)
+        return hmac_suites.verify(cast(HmacCore, core), suite, progress, watched)
     chosen = selections(core, suite)
     target = message_core(core)
-    executable = compile_driver(target, target.sources())
+    executable = checked_driver(target, watched)
     parts = tuple(run_part(executable, each, progress) for each in chosen)
     left_out = tuple(each.left_out for each in chosen if each.left_out)
     return Report(core.name, suite, parts, left_out)

@@ -13,24 +13,30 @@ from hashloom.cores import Core
 from hashloom.errors import CheckError, ToolError
 from hashloom.request.level import level_named
 from hashloom.verification.checking import hmac_suites, suites
-from hashloom.verification.checking.checks import Part, Selection, Suite, run_part
+from hashloom.verification.checking.checks import (
+    Part,
+    Selection,
+    Suite,
+    checked_driver,
+    run_part,
+)
 from hashloom.verification.checking.hygiene import hygiene
 from hashloom.verification.checking.turns import turns
 from hashloom.verification.mutation.mutant import Mutant
 from hashloom.verification.mutation.schemata import VARIABLE, instrumented
+from hashloom.verification.properties.watching import watched
+from hashloom.verification.random.campaign import PACKETS
 from hashloom.verification.random.judge import Judge
 from hashloom.verification.random.machine import Machine, machine_of
 from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.traffic import traffic_of
-from hashloom.verification.simulation.driver import compile_driver
 from hashloom.verification.simulation.subject import HmacCore, MessageCore
+from hashloom.verification.verifying import RUNS, SEED
 
 _TIMEOUT = 10_000  # clocks without a beat; the suites' own is longer, the cores need far less
 _SECONDS = 30  # that a run of random traffic may take
-_SEED = 1  # of the random traffic
-_RUNS = 18
-_FEW_RUNS, _FEW_PACKETS = 6, 20  # the first of them, to end early with most mutants
-_PACKETS = 150  # of the others
+# What meets mutants before the vectors: that of the suite "full"
+TRAFFIC = f"{RUNS} runs of {PACKETS} packets, seed {SEED}"
 
 
 @dataclass(frozen=True)
@@ -74,15 +80,15 @@ class WithTexts:
 class Ground:
     """Where mutants of a core are run: the models that hold them all, and their trials.
 
-    First come a few seconds of random traffic and the parts of the suite "quick", those of few
-    clocks before the others, and then what the suite "full" has besides. What the unchanged core
-    fails in kills nothing; `known` has it by trial.
+    All of it is the suite "full", the properties of the modules compiled in: first its random
+    traffic and the parts of the suite "quick", those of few clocks before the others, and then what
+    "full" has besides. What the unchanged core fails in kills nothing; `known` has it by trial.
     """
 
     def __init__(self, core: Core, mutants: Sequence[Mutant]) -> None:
         texts = instrumented(core.sources(), mutants)
         subject = cast(MessageCore, WithTexts(core, texts))
-        executable = compile_driver(subject, texts)
+        executable = checked_driver(subject, watched(core, texts))
         machine = replace(machine_of(dict(texts), core.top, shape_of(core)), timeout=_SECONDS)
         self._numbers = {mutant: number for number, mutant in enumerate(mutants, start=1)}
         self._clocks: dict[str, int] = {}
@@ -149,7 +155,7 @@ def _silent(part: str, done: int, total: int) -> None:
 
 
 def _short_trials(core: MessageCore, executable: Path, machine: Machine) -> Iterator[Trial]:
-    yield from (_traffic(machine, run) for run in range(_RUNS))
+    yield from (_traffic(machine, run) for run in range(RUNS))
     yield from (_vectors("quick", executable, each) for each in _selections(core, "quick"))
     if level_named(core.level).keyed:
         yield from _keyed_trials(cast(HmacCore, core), executable)
@@ -178,8 +184,7 @@ def _vectors(suite: str, executable: Path, selection: Selection) -> Trial:
 def _traffic(machine: Machine, run: int) -> Trial:
     """A run of random traffic, judged by the oracle."""
     name = f"random: run {run}"
-    packets = _FEW_PACKETS if run < _FEW_RUNS else _PACKETS
-    traffic = traffic_of(machine.shape, _SEED, packets, run)
+    traffic = traffic_of(machine.shape, SEED, PACKETS, run)
 
     def play() -> Part:
         events = machine.play(traffic)

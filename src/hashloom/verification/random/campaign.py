@@ -12,11 +12,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hashloom.cores import core_of
 from hashloom.errors import HashloomError
 from hashloom.files import write_file
 from hashloom.request.level import HMAC
 from hashloom.request.point import Point
+from hashloom.verification.properties.watching import is_watched
 from hashloom.verification.random.bins import hits_of, mask_of, version
+from hashloom.verification.random.cores import Drawn
 from hashloom.verification.random.draws import DRAWS, NOT_DRAWN
 from hashloom.verification.random.saved import Regression
 from hashloom.verification.random.shrink import kind_of
@@ -72,14 +75,23 @@ def command_of(point: Point, seed: int) -> str:
 
 
 def one_core(
-    campaign: int, index: int, *, draws: str = "cores", properties: bool = True
+    campaign: int,
+    index: int,
+    *,
+    draws: str = "cores",
+    point: Point | None = None,
+    properties: bool = True,
 ) -> dict[str, Any]:
     """Core number `index` of a campaign, drawn, compiled and run, as one line of the record.
 
-    `draws` is one of DRAWS; `properties` compiles those of the modules in.
+    `draws` is one of DRAWS, or any name where the `point` is given; `properties` compiles those of
+    the modules in.
     """
     begin = _processor_seconds()
-    drawn = DRAWS[draws](f"{campaign}/{index}")
+    if point is None:
+        drawn = DRAWS[draws](f"{campaign}/{index}")
+    else:
+        drawn = Drawn(point, core_of(point), (), 0)
     seed = campaign * 1_000_000 + index
     record: dict[str, Any] = {
         "campaign": campaign,
@@ -199,7 +211,7 @@ def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             "median": statistics.median(seconds) if seconds else 0,
             "sum": round(sum(seconds), 1),
         },
-        "cores_without_properties": sum(not core.get("properties", True) for core in listed),
+        "cores_without_properties": sum(not _is_watched(core) for core in listed),
         "failed_cores": sum(bool(core["failures"]) for core in listed),
         "failures": [
             {"command": command_of_core(core), **failure}
@@ -228,6 +240,14 @@ def summary(cores: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             for core in listed
         ],
     }
+
+
+def _is_watched(core: Mapping[str, Any]) -> bool:
+    """Whether properties were compiled in with a core of a record."""
+    point = Point.from_dict(core["request"])
+    contexts = point.architecture.contexts * point.interface.copies
+    asked: bool = core.get("properties", True)
+    return asked and is_watched(point.interface, contexts)
 
 
 def draws_of(core: Mapping[str, Any]) -> str:

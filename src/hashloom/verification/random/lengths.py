@@ -45,13 +45,23 @@ def key_class(shape: Shape, length: int) -> str:
     return KEY_CLASSES[sum(length > edge for edge in edges)]
 
 
+def reaches_the_limit(shape: Shape) -> bool:
+    """Whether a message is sent that is as long as the length counter counts."""
+    limit = _limit(shape)
+    blocks, beats = limit // shape.block_bytes, limit // shape.beat_bytes
+    return blocks * shape.slot_clocks + beats <= _LONG_CLOCKS
+
+
+def _limit(shape: Shape) -> int:
+    """Bytes that a length counter counts."""
+    return (1 << shape.length_bits) // 8
+
+
 def at_the_limit(shape: Shape, rng: Random) -> int | None:
     """Length next to the limit of the length counter; None where that is too long to send."""
-    limit = (1 << shape.length_bits) // 8
-    blocks = limit // shape.block_bytes
-    beats = limit // shape.beat_bytes
-    if blocks * shape.slot_clocks + beats > _LONG_CLOCKS:
+    if not reaches_the_limit(shape):
         return None
+    limit = _limit(shape)
     near = (limit, limit - shape.block_bytes)
     return rng.choice(near) + rng.choice((-1, 0, 1, rng.randint(-shape.block_bytes, 70)))
 

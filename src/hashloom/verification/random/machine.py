@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import struct
 import subprocess
 import tempfile
@@ -12,8 +11,9 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from hashloom.errors import CheckError, ToolError
+from hashloom.errors import ToolError
 from hashloom.verification.properties.texts import with_properties
+from hashloom.verification.properties.watching import MOST_CONTEXTS, OPTION, require_unbroken
 from hashloom.verification.random.requests import Epoch, Shape, Traffic, Trigger
 from hashloom.verification.simulation.verilator import Build, build_model
 
@@ -44,9 +44,7 @@ _AFTER = ("clock", "taken", "left")
 _LINGER = 300  # clocks in which nothing more may come
 _QUIET_BLOCKS = 12  # nothing moves for so many blocks' time at most, besides what erasing takes
 _QUIET_CLOCKS = 3000
-_WATCHED_CONTEXTS = 8
 _PROGRAM = "machine.cpp"
-_ASSERTION = re.compile(r"%Error: [^\n]*Assertion failed in (\S+?):?\s")
 
 
 @dataclass(frozen=True)
@@ -86,9 +84,7 @@ class Machine:
             except subprocess.TimeoutExpired as error:
                 raise ToolError(f"A simulation did not end within {self.timeout} s.") from error
             if done.returncode != 0:
-                broken = _ASSERTION.search(done.stdout + done.stderr)
-                if broken is not None:
-                    raise CheckError(f"An assertion beside the RTL failed: {broken[1]}.")
+                require_unbroken(done.stdout + done.stderr)
                 raise ToolError(
                     f"The simulation ended with status {done.returncode}: {done.stderr.strip()}."
                 )
@@ -106,8 +102,8 @@ def machine_of(
     defines = [("BYTES", shape.beat_bytes)]
     defines += [("TID_BITS", (shape.contexts - 1).bit_length())]
     defines += [("S_USER_BITS", shape.user_bits)] + [("HAS_ZEROIZE", 1)] * shape.zeroize
-    build = Build(defines=tuple(defines), verilator_options=("--assert",))
-    watched = properties and shape.contexts <= _WATCHED_CONTEXTS
+    build = Build(defines=tuple(defines), verilator_options=(OPTION,))
+    watched = properties and shape.contexts <= MOST_CONTEXTS
     texts = with_properties(sources, prefix=top) if watched else sources
     model = build_model(texts, top, {_PROGRAM: _program()}, build)
     return Machine(model, shape)

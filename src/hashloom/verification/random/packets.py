@@ -19,6 +19,7 @@ from hashloom.verification.random.requests import (
 
 SLOW_SETTLE = 8_000  # clocks of erasing above which it is asked for rarely
 USUAL_SLOTS = 3  # that keys are mostly loaded into
+_LONG = 0.01  # probability of a message at the limit of the length counter, half that of a key
 Plan = Packet | None  # None stands for a packet that is drawn when its turn comes
 
 
@@ -28,11 +29,15 @@ class Packets:
     Attributes:
         shape, oracle: of the core; whoever sends a packet tells the oracle.
         errors: probability of a packet that breaks the rules of beats.
+        long: probability of a message at the limit of the length counter, half that of a key.
         plans: what is to be sent next, by context.
     """
 
-    def __init__(self, shape: Shape, oracle: Oracle, errors: float, rng: Random) -> None:
+    def __init__(
+        self, shape: Shape, oracle: Oracle, errors: float, rng: Random, long: float = _LONG
+    ) -> None:
         self.shape, self.oracle, self.errors, self.rng = shape, oracle, errors, rng
+        self.long = long
         self.plans: dict[int, deque[Plan]] = {}
         self._last_tag = b""
 
@@ -103,14 +108,15 @@ class Packets:
         return [slot for slot in keys if not self.shape.private or owners.get(slot) == tid]
 
     def _message(self) -> bytes:
-        limit = lengths.at_the_limit(self.shape, self.rng) if self.rng.random() < 0.01 else None
+        long = self.rng.random() < self.long
+        limit = lengths.at_the_limit(self.shape, self.rng) if long else None
         length = lengths.message_bytes(self.shape, self.rng) if limit is None else limit
         return self.rng.randbytes(length)
 
     def key(self, tid: int) -> Packet:
         """A key for any slot."""
         rng, shape = self.rng, self.shape
-        limit = lengths.at_the_limit(shape, rng) if rng.random() < 0.02 else None
+        limit = lengths.at_the_limit(shape, rng) if rng.random() < 2 * self.long else None
         length = lengths.key_bytes(shape, rng) if limit is None else limit
         usual = rng.randrange(min(USUAL_SLOTS, shape.slots))
         slot = usual if rng.random() < 0.7 else lengths.slot(shape, self.loaded(tid), rng)

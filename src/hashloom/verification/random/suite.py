@@ -51,10 +51,20 @@ def verify_random(core: Core, seed: int, minutes: float, progress: Progress) -> 
         return runs < RUNS or spent < minutes
 
     outcome = run_core(subject, seed, more)
-    return Found(_report(core, seed, outcome), subject, frozenset(outcome.hits))
+    report = Report(core.name, "random", (_part(seed, outcome),))
+    return Found(report, subject, frozenset(outcome.hits))
 
 
-def _report(core: Core, seed: int, outcome: Outcome) -> Report:
+def traffic_part(core: Core, seed: int, runs: int, progress: Progress) -> Part:
+    """So many runs, as the part of a suite. Raises RequestError for an engine."""
+
+    def more(done: int) -> bool:
+        progress(_PART, done, runs)
+        return done < runs
+
+    return _part(seed, run_core(subject_for(core), seed, more))
+
+
+def _part(seed: int, outcome: Outcome) -> Part:
     failures = tuple(f"Seed {seed}, run {f.run}, {f.text}" for f in outcome.failures)
-    part = Part(_PART, outcome.packets, len(failures), outcome.clocks, failures)
-    return Report(core.name, "random", (part,))
+    return Part(_PART, outcome.packets, len(failures), outcome.clocks, failures)

@@ -13,6 +13,7 @@ from typing import Literal
 from hashloom.cores.bus import Registered, registers_of
 from hashloom.errors import CheckError, ToolError
 from hashloom.request.level import level_named
+from hashloom.verification.properties.watching import broken
 from hashloom.verification.simulation.packets import MAXIMUM_SLOTS, PLAIN, Command, Status
 from hashloom.verification.simulation.subject import (
     MessageCore,
@@ -115,9 +116,10 @@ class Answer:
 class Run:
     """What a run gave: an answer for each job (None where none came), its clocks, its failure.
 
-    `failure` is a sentence about the protocol the core broke, or empty. `state` is every variable
-    of the model in a fixed order, as name and content in hexadecimal, and `trace` a line for each
-    clock, see hashloom.verification.simulation.trace, when they were asked for.
+    `failure` is a sentence about the protocol, or the property, that the core broke, or empty.
+    `state` is every variable of the model in a fixed order, as name and content in hexadecimal, and
+    `trace` a line for each clock, see hashloom.verification.simulation.trace, when they were asked
+    for.
     """
 
     answers: tuple[Answer | None, ...]
@@ -185,14 +187,18 @@ def run(
     Raises ToolError when the driver itself fails.
     """
     with subprocess.Popen(
-        [str(executable)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [str(executable)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(_request(jobs, setting))
         process.stdin.close()
         answers: list[Answer | None] = [None] * len(jobs)
-        clocks, failure, done = 0, "", 0
+        clocks, failure, assertion, done = 0, "", "", 0
         state: list[tuple[str, str]] = []
         trace: list[str] = []
         for line in process.stdout:
@@ -211,9 +217,12 @@ def run(
                 trace.append(rest)
             elif kind == "failure":
                 failure = rest
-    if process.returncode not in (0, _FAILURE_STATUS) or (process.returncode and not failure):
+            else:
+                assertion = assertion or broken(line)
+    known = process.returncode in (0, _FAILURE_STATUS) and (failure or not process.returncode)
+    if not (known or assertion):
         raise ToolError(f"The simulation {executable} ended with status {process.returncode}.")
-    return Run(tuple(answers), clocks, failure, tuple(state), tuple(trace))
+    return Run(tuple(answers), clocks, assertion or failure, tuple(state), tuple(trace))
 
 
 @functools.lru_cache(maxsize=4)

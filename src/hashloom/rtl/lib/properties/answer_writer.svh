@@ -1,11 +1,14 @@
 // Nothing is written but the answer, to its descriptor's result, and the status, to its place in the
 // descriptor. What is asked for stays until it is taken, and a descriptor is done once, behind the
 // response. The answer has as many beats as there is room for, and its bytes are the first of a beat.
+// As many words are given as were asked for, and the last of them alone is marked; `given`: of what is
+// written now.
 
 logic request_waited, word_waited, was_busy, was_complete;
 logic [39:0] request_before;
 logic [WIDTH+WIDTH/8:0] word_before;
 logic [26:0] base_before;
+logic [7:0] given;
 
 always_ff @(posedge clk) begin
   request_waited <= request_valid && !request_ready;
@@ -15,6 +18,8 @@ always_ff @(posedge clk) begin
   base_before <= base;
   was_busy <= busy_q;
   was_complete <= completes;
+  if (word_valid && word_ready) given <= given + 8'd1;
+  if (answered || finish || response_valid || rst) given <= 8'd0;
 end
 
 always_ff @(posedge clk) if (checked) begin
@@ -36,6 +41,9 @@ always_ff @(posedge clk) if (checked) begin
   p_gathered : assert (busy_q || bytes_q == 8'd0 || beats_q != 8'd0);
   p_some : assert (!answer_q || beats_q != 8'd0);
   p_words : assert (!words_q || !answer_q || (word_q != 8'd0 && word_q <= beats_q));
+  p_given : assert (!busy_q || word_q == given + 8'd1);
+  p_last : assert (!word_valid || word_last == (given + 8'd1 == request_beats));
+  p_all : assert (!busy_q || (words_q ? given < request_beats : given == request_beats));
   p_busy : assert (busy_q || (!request_q && !words_q && !answer_q));
   p_done : assert (!completes || (busy_q && !answer_q));
   p_once : assert (!followed || !was_complete || !busy_q);

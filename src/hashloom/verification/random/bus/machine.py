@@ -7,7 +7,6 @@ verification/simulation.
 
 from __future__ import annotations
 
-import re
 import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,8 +16,8 @@ from pathlib import Path
 
 from hashloom.cores import Core
 from hashloom.cores.bus import registers_of
-from hashloom.errors import CheckError, ToolError
-from hashloom.verification.properties.texts import with_properties
+from hashloom.errors import ToolError
+from hashloom.verification.properties.watching import OPTION, require_unbroken, watched
 from hashloom.verification.simulation.driver import (
     core_definitions,
     driver_texts,
@@ -27,15 +26,8 @@ from hashloom.verification.simulation.driver import (
 from hashloom.verification.simulation.verilator import Build, build_model
 
 _FAILURE_STATUS = 3
-_ASSERTION = re.compile(r"%Error: [^\n]*Assertion failed in (\S+?):?\s")
 _TIMEOUT = 900  # seconds
 WHOLE = 0xF  # byte enables of a word
-# What their proofs assume of other modules does not hold in every core
-_UNWATCHED = (
-    *("answer_file", "answer_rest", "message_window"),
-    *("answer_ledger", "answer_writer", "burst_reader", "byte_align", "descriptor_ring"),
-    *("read_port", "ring_account"),
-)
 
 
 @dataclass
@@ -154,11 +146,11 @@ def compile_machine(
         texts["memory.h"] = driver_texts("cpp_dma")["memory.h"]
     build = Build(
         defines=(*core_definitions(core), *register_definitions(core)),
-        verilator_options=("--assert",) if properties else (),
+        verilator_options=(OPTION,) if properties else (),
     )
     given = dict(sources or core.sources())
-    watched = with_properties(given, core.prefix, _UNWATCHED) if properties else given
-    return build_model(watched, core.top, texts, build)
+    read = watched(core, given) if properties else given
+    return build_model(read, core.top, texts, build)
 
 
 def follow(executable: Path, script: Script, seed: int = 0) -> Told:
@@ -178,9 +170,7 @@ def follow_lines(executable: Path, lines: Iterable[str], seed: int = 0) -> Told:
         )
     except subprocess.TimeoutExpired as error:
         raise ToolError(f"A simulation did not end within {_TIMEOUT} s.") from error
-    broken = _ASSERTION.search(done.stdout + done.stderr)
-    if broken is not None:
-        raise CheckError(f"An assertion beside the RTL failed: {broken[1]}.")
+    require_unbroken(done.stdout + done.stderr)
     events: list[Access | Moment] = []
     blocks, clocks, read, written, failure = [], [], [], set(), ""
     for line in done.stdout.splitlines():

@@ -22,6 +22,7 @@ SPACE = 0x1000  # bytes of addresses
 PAUSES = (0, 0, 0, 200, 500, 900)  # of the master, in 1000 clocks
 _GAP = 48  # clocks between looks at STATUS, when it takes long
 _STROBES = range(16)
+_LONG = 0.04  # probability of a message at the limit of the length counter
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class Sender:
         self.shape, self.map, self.bound = rig.shape, rig.map, rig.bound
         self.mood, self.rng = mood, rng
         self.oracle = Oracle(rig.shape)
-        self._packets = Packets(rig.shape, self.oracle, 0.0, rng)
+        self._packets = Packets(rig.shape, self.oracle, 0.0, rng, _LONG)
         self._lines: list[str] = []
 
     def run(self) -> Accesses:
@@ -118,7 +119,7 @@ class Sender:
         for index, (word, strobe, lane) in enumerate(writes):
             if index == at:
                 self._disturb()
-            self._noise(lane)
+            self._noise(lane or (WORD if index else 0))
             if rng.random() < self.mood.noise:
                 self._read("STATUS")  # whether there is room
             self._write("MESSAGE", word, strobe)
@@ -253,7 +254,8 @@ class Sender:
             self._poll(ROOM, shape.settle // _GAP + 4, _GAP)
 
     def _noise(self, lane: int | None) -> None:
-        """Now and then an access that is no part of a packet; `lane` is where it is, if open."""
+        """Now and then an access that is no part of a packet; of one that is open `lane` bytes
+        of the last word are written."""
         while self.rng.random() < self.mood.noise:
             self._any(lane)
 

@@ -13,9 +13,9 @@ CLOCKS = {"apb4": 3, "axi4-lite": 5, "wishbone": 3, "avalon-mm": 4}
 MASK = 0xFFFFFFFF
 _BEHIND_RESET = 34  # clocks that an access waits at most
 _WHILE_OVERWRITTEN = 40  # that reads wait behind OPERATION and ZEROIZE, with keys
-_FEW = 16  # that a read waits while something is counted
+_FEW = 24  # that a read waits while words of an answer come and something is counted
 _PAUSES = 80  # that a master with pauses adds to an access at most, but once in 2^40
-_NEAR = 2  # clocks around an edge of zeroize in which an access may be before or behind it
+_NEAR = 2  # clocks behind zeroize in which an access may be amid it
 
 
 class Waiting:
@@ -30,6 +30,7 @@ class Waiting:
 
     def __init__(self, rig: Rig, paused: bool, tell: Callable[[str], None]) -> None:
         self._rig, self._paused, self._tell = rig, paused, tell
+        self._usual = CLOCKS[rig.bus]
         self.up = self.overwritten = 0
         self.high: tuple[int, int | None] | None = None
         self.room: int | None = None
@@ -41,7 +42,7 @@ class Waiting:
 
     def stall(self, access: Access) -> tuple[int, int]:
         """Clocks that a write to MESSAGE has waited, least and most."""
-        waited = access.clock - access.begin + 1 - CLOCKS[self._rig.bus]
+        waited = access.clock - access.begin + 1 - self._usual
         exact = not self._paused and access.begin >= self.up + _BEHIND_RESET
         exact &= not self.near_zeroize(access)
         return (waited if exact else 0, waited)
@@ -49,7 +50,7 @@ class Waiting:
     def judge(self, access: Access, register: Register | None) -> None:
         """No access waits that should not, and none for too long."""
         clocks = access.clock - access.begin + 1
-        usual = CLOCKS[self._rig.bus]
+        usual = self._usual
         if clocks < usual:
             raise DifferentError(f"it takes {clocks} clocks")
         name = register.name if register else ""
@@ -82,13 +83,14 @@ class Waiting:
         return access.clock >= first and (last is None or access.begin <= last + _NEAR)
 
     def at_its_rise(self, access: Access) -> bool:
-        """Whether zeroize rose as the access ended, so that either may have been first."""
-        return self.high is not None and 0 <= access.clock - self.high[0] <= _NEAR
+        """Whether zeroize rose amid the access, were it one that does not wait, so that either may
+        have been first."""
+        return self.high is not None and 0 <= access.clock - self.high[0] < self._usual
 
     def amid_zeroize(self, access: Access) -> tuple[bool, bool]:
         """Whether a write must be, and may be, refused because zeroize is high."""
         if not self.near_zeroize(access) or self.high is None:
             return False, False
         first, last = self.high
-        inside = access.clock > first + _NEAR and (last is None or access.clock < last)
+        inside = access.clock >= first + self._usual and (last is None or access.clock < last)
         return inside, access.clock <= (last if last is not None else access.clock) + 2 * _NEAR

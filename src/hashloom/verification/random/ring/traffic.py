@@ -33,6 +33,7 @@ from hashloom.verification.random.ring.model import (
 
 MEMORIES = ((1, 1, 0), (1, 20, 200), (5, 60, 500), (30, 300, 0))
 ENDS = ("stop", "reset", "fetch", "status")
+_HALTS = ("fetch", "status")  # of them
 SIZES = range(5)
 LANES = 16  # bytes of the widest word of memory
 RUNNING, STOPPED, HALTED = 1, 2, 5  # STATUS
@@ -40,7 +41,8 @@ _ERRORS = 0xFF
 _PAGE = 4096
 _BEGUN = 100  # clocks in which the ring has begun to fetch
 _LONG = 2_000_000  # clocks that a descriptor may take, in a slow memory
-_QUIET, _QUIET_BLOCKS = 1000, 40  # clocks, and blocks' time, without a move: nothing more comes
+# Clocks, and blocks' time, without a move, besides what erasing takes: nothing more comes
+_QUIET, _QUIET_BLOCKS = 1000, 40
 _WRONG = ("fault", "nowhere", "result", "command", "beyond")
 
 
@@ -101,7 +103,7 @@ class Sender:
     def __init__(self, core: Core, shape: Shape, rng: Random, kind: int) -> None:
         self.shape, self.rng, self.kind = shape, rng, kind
         self.wrong = rng.choice((0.0, 0.05, 0.2))
-        self._quiet = _QUIET + _QUIET_BLOCKS * shape.slot_clocks
+        self._quiet = _QUIET + _QUIET_BLOCKS * shape.slot_clocks + shape.settle
         self.script = Script(core)
         self.ring = Ring(
             self.script, rng.choice(SIZES), RING + DESCRIPTOR_BYTES * rng.randrange(200)
@@ -293,8 +295,10 @@ class Sender:
             return
         if self._knocked < self.ring.filled:
             self._knock()
+        if rng.random() < (0.5 if end in _HALTS else 0.2):
+            self._drain()
         self.bins.add(f"end: {end}, {'some' if self._open else 'none'} under way")
-        if end in ("fetch", "status"):
+        if end in _HALTS:
             self._halt(end)
         else:
             script.add(f"clocks {rng.choice((0, rng.randrange(40), rng.randrange(2000)))}")
@@ -326,7 +330,6 @@ class Sender:
 
     def _halt(self, how: str) -> None:
         """One more descriptor, which cannot be read, or whose status cannot be written."""
-        self._drain() if self.rng.random() < 0.5 else None
         while len(self._open) >= 1 << self.ring.size:
             self._wait()
         last = Packet((self._part(self.rng.randbytes(20)),), result=RESULTS)

@@ -8,19 +8,20 @@ from dataclasses import asdict
 from typing import Any, TypeVar
 
 from hashloom.cache import Cache, key_of
+from hashloom.cores import Core
 from hashloom.request.level import level_named
 from hashloom.verification.checking.checks import Part, Report, Suite
-from hashloom.verification.checking.suites import verify
 from hashloom.verification.hmac_timing import CaseTiming, HmacTiming, measure_hmac
-from hashloom.verification.simulation.subject import HmacCore, MessageCore, message_core
+from hashloom.verification.simulation.subject import message_core
 from hashloom.verification.simulation.verilator import find_verilator, lint
 from hashloom.verification.simulator import Timing, measure
+from hashloom.verification.verifying import verify
 
-_FORMAT = 1  # of the entries; counts up when their meaning changes
+_FORMAT = 2  # of the entries; counts up when their meaning changes
 Clocks = TypeVar("Clocks", Timing, HmacTiming)
 
 
-def simulated(core: MessageCore, suite: Suite, cache: Cache) -> tuple[Timing, Report]:
+def simulated(core: Core, suite: Suite, cache: Cache) -> tuple[Timing, Report]:
     """Clocks and vectors of `core`, from the cache or simulated now.
 
     Raises CheckError when the core breaks its protocol; wrong digests are in the report, and such
@@ -30,14 +31,14 @@ def simulated(core: MessageCore, suite: Suite, cache: Cache) -> tuple[Timing, Re
 
 
 def simulated_hmac(
-    core: HmacCore, engines: int, suite: Suite, cache: Cache
+    core: Core, engines: int, suite: Suite, cache: Cache
 ) -> tuple[HmacTiming, Report]:
     """The same of an HMAC core of so many engines, the clocks of its four cases included."""
     return _kept(core, suite, cache, lambda: measure_hmac(core, engines), _hmac_timing)
 
 
 def _kept(
-    core: MessageCore,
+    core: Core,
     suite: Suite,
     cache: Cache,
     count: Callable[[], Clocks],
