@@ -161,7 +161,7 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("choose", "--target", "virtex-5"), "synthesis only"),
         (("choose", "--target", "ecp6"), "ecp5-85f-8"),
         (("unrolling", "sha256", "--fold", "1", "--estimate"), "accepted is --fold 0"),
-        (("generate", "sha256", "--fold", "2", "-o", "out"), "accepted for --fold are 0"),
+        (("generate", "sha256", "--fold", "3", "-o", "out"), "accepted for --fold are 0"),
         (("generate", "hmac-sha256", "--fold", "1", "--engines", "2", "-o", "out"), "--engines 1"),
         (("choose", "--throughput", "900G"), "accepted would be --throughput "),
         (("choose", "--throughput", "1G", "--max-lut", "500"), " or --max-lut "),

@@ -82,6 +82,15 @@ def test_explain_folded(capfd: pytest.CaptureFixture[str]) -> None:
     assert "W[t-15]" in capfd.readouterr().out
 
 
+def test_explain_folded_in_place(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["explain", "sha256", "--fold", "2", "--json"]) == 0
+    rows = json.loads(capfd.readouterr().out)["folded"]
+    assert [row["clock"] for row in rows] == [str(clock) for clock in range(11)]
+    assert rows[-1] == {"clock": "10", "adder": "second", "adds": "a[t] = other + big_sigma0"}
+    assert cli.run(["explain", "sha256", "--fold", "2"]) == 0
+    assert "A round on eleven adders" in capfd.readouterr().out
+
+
 def test_explain_a_pool(capfd: pytest.CaptureFixture[str]) -> None:
     """Its rounds have registers between them, so that no method for rounds in a row is shown."""
     line = ["explain", "sha256", "--unroll", "16", "--interleave", "33", "--pool", "16"]

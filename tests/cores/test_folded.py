@@ -14,7 +14,7 @@ from hashloom.cache import Cache
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
-from hashloom.request.architecture import CHOICES
+from hashloom.request.architecture import CHOICES, FOLDED_ON
 from hashloom.targets import get_target
 from hashloom.verification.checking.netlist import verify_netlist
 from hashloom.verification.equivalence.folded_run import Run
@@ -27,7 +27,7 @@ from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.streams import Streams
 from hashloom.verification.simulator import measure, simulate
 
-FOLDED, FOUR = Architecture(fold=1), Architecture(fold=4)
+FOLDED, FOUR, TWO = Architecture(fold=1), Architecture(fold=4), Architecture(fold=2)
 MESSAGES = [bytes(range(length % 256)) for length in (0, 3, 55, 56, 63, 64, 65, 111, 112, 127, 128)]
 CORES = [
     ("sha256", Interface()),
@@ -69,6 +69,34 @@ def test_clocks_of_a_block_on_four_adders(name: str, length_bits: int) -> None:
     core = core_for(name, FOUR, Interface(length_bits=length_bits))
     assert measure(core).cycles_per_block == core.slot_clocks == core.program.slot_clocks
     assert core.slot_clocks < 4 * core.hash.rounds + 40
+
+
+@pytest.mark.parametrize(
+    ("name", "interface"),
+    [
+        ("sha256", Interface()),
+        ("sha224", Interface(width=8, length_bits=32, copies=2)),
+        ("sha512", Interface(width=32, length_bits=128)),
+    ],
+)
+def test_digests_on_adders_at_fixed_places(name: str, interface: Interface) -> None:
+    core = core_for(name, TWO, interface)
+    digests = [hashlib.new(name, message).digest() for message in MESSAGES]
+    assert core.digests(MESSAGES) == digests
+    assert simulate(core, MESSAGES) == digests
+    assert simulate(core, MESSAGES, stalls=0.4) == digests
+
+
+def test_clocks_of_a_block_on_adders_at_fixed_places() -> None:
+    core = core_for("sha256", TWO)
+    assert measure(core).cycles_per_block == core.slot_clocks == core.program.slot_clocks
+
+
+@pytest.mark.parametrize("fold", FOLDED_ON)
+def test_documents_count_the_adders(fold: int) -> None:
+    core = core_for("sha256", Architecture(fold=fold))
+    assert f"| adders | {FOLDED_ON[fold]}, on which" in bundle_files(core)["doc/core.md"]
+    assert len(core.steps) == 2
 
 
 def test_documents_say_what_four_adders_are() -> None:
@@ -130,7 +158,14 @@ def test_nothing_else_is_to_be_chosen() -> None:
 @pytest.mark.parametrize(
     ("name", "architecture", "interface"),
     [
-        ("sha256", Architecture(fold=2), Interface()),
+        ("sha256", Architecture(fold=3), Interface()),
+        ("hmac-sha256", TWO, Interface()),
+        ("sha256", TWO, Interface(level="engine")),
+        ("sha256", TWO, Interface(length_bits=40)),
+        ("sha256", TWO, Interface(resume=True)),
+        ("sha224+sha256", TWO, Interface()),
+        ("sha1", TWO, Interface()),
+        ("sha256", replace(TWO, unroll=2), Interface()),
         ("sha256", FOLDED, Interface(level="engine")),
         ("sha256", FOLDED, Interface(length_bits=40)),
         ("sha256", FOLDED, Interface(length_bits=128)),

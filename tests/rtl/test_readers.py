@@ -71,6 +71,7 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     ),
     "folded": ("sha512", A(fold=1), Face(width=8)),
     "folded on four": ("sha256", A(fold=4), Face()),
+    "folded in place": ("sha512", A(fold=2), Face(length_bits=128)),
     "folded, keyed": ("hmac-sha256", A(fold=1), Face(slots=1)),
     "folded on four, keyed": ("hmac-sha512_224", A(fold=4), Face(slots=3)),
     "added": ("sha256", A(load="added"), Face()),

@@ -27,6 +27,7 @@ from hashloom.reports.streams import draw_streams
 from hashloom.reports.sums import sums_of, sums_table
 from hashloom.reports.system_diagram import draw_system
 from hashloom.rtl.folded.four_program import FourProgram
+from hashloom.rtl.folded.placed_program import PlacedProgram
 from hashloom.targets import require_placement
 from hashloom.transforms.folding import fold
 from hashloom.transforms.methodology import Step
@@ -66,7 +67,7 @@ def explain(request: Request, svg: Svg = None) -> None:
         said = [f"Drew {len(document['drawings'])} pictures in {svg}."] if svg is not None else []
         said += [f"{name}: {why}" for name, why in document.get("left_out", {}).items()]
         tables = method_tables(method) if method else []
-        tables += [_rows_table(document["folded"])] if core.folded else []
+        tables += [_rows_table(core, document["folded"])] if core.folded else []
         tables += [sums_table(document["sums"])] if "sums" in document else []
         print_rich(*steps, _summary(core, document), *tables, *said)
 
@@ -86,10 +87,10 @@ def explanation(core: Core) -> dict[str, Any]:
 
 
 def _rows(core: Core) -> list[dict[str, str]]:
-    """What a folded core reads in a round and for a word of the schedule, step by step; on four
-    adders what each of them takes in each clock of a round."""
+    """What a folded core reads in a round and for a word of the schedule, step by step; on more
+    than one adder what each of them takes in each clock of a round."""
     program = core.program
-    if isinstance(program, FourProgram):
+    if isinstance(program, FourProgram | PlacedProgram):
         return [
             {"clock": str(clock), "adder": adder, "adds": term}
             for clock, adder, term in program.round_terms
@@ -105,9 +106,9 @@ def _rows(core: Core) -> list[dict[str, str]]:
     ]
 
 
-def _rows_table(rows: Sequence[dict[str, str]]) -> Any:
-    adders = "four adders" if "adder" in rows[0] else "one adder"
-    table = Table(title=f"A round on {adders}", title_justify="left", title_style="bold")
+def _rows_table(core: Core, rows: Sequence[dict[str, str]]) -> Any:
+    title = f"A round on {core.program.adders_named}"
+    table = Table(title=title, title_justify="left", title_style="bold")
     for name in rows[0]:
         table.add_column(name)
     for row in rows:

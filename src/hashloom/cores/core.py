@@ -36,6 +36,7 @@ from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.writer import EngineWriter
 from hashloom.rtl.folded.choosing import (
+    AnyMachineProgram,
     datapath_of,
     keyed_program_of,
     program_digest,
@@ -43,10 +44,8 @@ from hashloom.rtl.folded.choosing import (
     writer_of,
 )
 from hashloom.rtl.folded.four_keyed import FourKeyedProgram
-from hashloom.rtl.folded.four_program import FourProgram
 from hashloom.rtl.folded.keyed import KeyedProgram
 from hashloom.rtl.folded.machine_writer import MachineWriter
-from hashloom.rtl.folded.program import Program
 from hashloom.rtl.shells.around import (
     EngineNumbers,
     hmac_around,
@@ -234,7 +233,7 @@ class Core(Verbs):
         return EnginePlan(self.hash, self.architecture, self.compiled)
 
     @cached_property
-    def program(self) -> Program | FourProgram:
+    def program(self) -> AnyMachineProgram:
         """What a folded core runs."""
         if self.keyed:
             return self.keyed_program
@@ -243,8 +242,8 @@ class Core(Verbs):
     @cached_property
     def keyed_program(self) -> KeyedProgram | FourKeyedProgram:
         """What a folded HMAC core runs."""
-        adders, slots = self.architecture.fold, self.interface.slots
-        return keyed_program_of(self.hash, self.interface.length_bits, adders, slots)
+        fold, slots = self.architecture.fold, self.interface.slots
+        return keyed_program_of(self.hash, self.interface.length_bits, fold, slots)
 
     @property
     def slot_clocks(self) -> int:

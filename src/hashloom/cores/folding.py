@@ -10,10 +10,8 @@ from hashloom.hashes import Hash
 from hashloom.request.architecture import FOLDS, Architecture
 from hashloom.request.interface import Interface
 from hashloom.request.level import HMAC, MESSAGE
-from hashloom.rtl.folded.choosing import FOUR, datapath_of
+from hashloom.rtl.folded.choosing import IN_PLACE, datapath_of, require_sums
 from hashloom.rtl.folded.keyed_layout import MAX_SLOTS
-from hashloom.transforms.folding import fold
-from hashloom.transforms.folding_on_four import roles_of
 from hashloom.transforms.methodology import Step
 
 
@@ -28,10 +26,10 @@ class FoldedNumbers:
     skipped: int = 0
 
 
-def folding_steps(hash_: Hash, adders: int) -> tuple[Step, ...]:
+def folding_steps(hash_: Hash, fold: int) -> tuple[Step, ...]:
     """The round of the standard, and the datapath it is folded on."""
     whole = round_graph(hash_, serial_load=False, serial_chain=False)
-    return Step("round of the standard", whole), Step("folding", datapath_of(hash_, adders))
+    return Step("round of the standard", whole), Step("folding", datapath_of(hash_, fold))
 
 
 def require_graph(architecture: Architecture) -> None:
@@ -49,15 +47,21 @@ def require_foldable(
     """Raises RequestError for a folded core of what cannot be folded; `several` hashes cannot."""
     if not architecture.fold or architecture.fold not in FOLDS:
         return
-    (roles_of if architecture.fold == FOUR else fold)(hash_)
+    require_sums(hash_, architecture.fold)
     if several:
         raise RequestError(
             "A folded core has the program of one hash; accepted with several hashes is --fold 0."
         )
-    if interface.level not in (MESSAGE.name, HMAC.name):
+    levels = (MESSAGE.name,) if architecture.fold == IN_PLACE else (MESSAGE.name, HMAC.name)
+    if interface.level not in levels:
+        accepted = (
+            f"is the level {levels[0]}"
+            if len(levels) == 1
+            else f"are the levels {' and '.join(levels)}"
+        )
         raise RequestError(
-            f"Folded cores of level {interface.level} have not been built yet; accepted with "
-            f"--fold {architecture.fold} are the levels {MESSAGE.name} and {HMAC.name}."
+            f"Cores of level {interface.level} with rounds that are folded so have not been built "
+            f"yet; accepted with --fold {architecture.fold} {accepted}."
         )
     if interface.resume or interface.private_slots:
         raise RequestError(

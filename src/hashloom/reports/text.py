@@ -89,7 +89,9 @@ def _what(core: Core) -> dict[str, str]:
         f"{core.interface.length_bits} bits",
     }
     if core.folded:
-        rows["architecture"] = f"rounds folded on {_count(a.fold, 'adder')}, {several} in flight"
+        rows["architecture"] = (
+            f"rounds folded on {_count(core.program.adders, 'adder')}, {several} in flight"
+        )
         rows["datapath"] = f"{_count(len(core.program.rows), 'row')} of a program"
         rows["memories"] = "the program in block RAM, all words in another"
     if core.interface.copies > 1:

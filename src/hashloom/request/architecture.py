@@ -34,7 +34,8 @@ BY_HAND = {
 }
 SEARCHED_UNROLL, SEARCHED_ROUNDS = 8, 16  # rounds a clock and in hardware, at most, of a search
 MAX_CONTEXTS = 128  # that share an engine by taking turns
-FOLDS = (0, 1, 4)
+FOLDED_ON = {1: 1, 2: 11, 4: 4}  # adders, by the value of --fold
+FOLDS = (0, *FOLDED_ON)
 _NUMBERS = (
     *("unroll", "stages", "interleave", "groups", "engines", "fold", "pool"),
     "retiming_mhz",
@@ -85,10 +86,10 @@ class Architecture:
         engines: engines of an HMAC core: one that does everything, or two, of which the second
             does the outer hash of one message while the first does the inner one of the next.
         keys: what an HMAC core keeps of keys, and expected tags, in LUT RAM or block RAM.
-        fold: adders on which each round is folded, a word of a block RAM at a time; 1 is for the
-            fewest look-up tables, 4 for four clocks a round; 0 for rounds with all of their
-            operators. A folded core is a message or HMAC core of one message and has nothing else
-            to choose.
+        fold: rounds that are folded, a word of a block RAM at a time: 1 is for one adder and the
+            fewest look-up tables, 4 for four clocks a round, 2 for two; 0 for rounds with all of
+            their operators. A folded core is a message or HMAC core of one message, with 2 a
+            message core, and has nothing else to choose.
         pool: messages in flight (N) of an engine that takes a whole block in every clock in which
             its loop of `interleave` clocks is free, of any of them that has none in it; 0 for
             contexts that have their places in slots. A pool does 16 rounds a clock or more; with
@@ -362,8 +363,8 @@ class Architecture:
             )
         if self.fold not in FOLDS:
             raise RequestError(
-                f"Rounds folded on {self.fold} adders are not possible; accepted for --fold are 0, "
-                "for rounds that are not folded, 1 and 4."
+                f"Rounds folded {self.fold}-fold are not possible; accepted for --fold are 0, for "
+                "rounds that are not folded, 1, 2 and 4."
             )
         if not self.pool and not 1 <= self.interleave <= MAX_INTERLEAVE:
             raise RequestError(

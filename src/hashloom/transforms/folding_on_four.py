@@ -59,10 +59,11 @@ class Roles:
         return self.early.age - 1
 
 
-def roles_of(hash_: Hash) -> Roles:
-    """Raises RequestError for a hash whose rounds are not sums as those of SHA-2."""
+def roles_of(hash_: Hash, adders: int = len(ADDERS)) -> Roles:
+    """Raises RequestError for a hash whose rounds are not sums as those of SHA-2, which says on how
+    many adders they cannot be folded."""
     refused = RequestError(
-        f"Rounds of {hash_.title} have not been folded on {len(ADDERS)} adders yet; accepted for "
+        f"Rounds of {hash_.title} have not been folded on {adders} adders yet; accepted for "
         "--fold with it is 0."
     )
     schedule = hash_.schedule

@@ -8,7 +8,7 @@ from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.verification.equivalence.folded_proof import prove_folded, prove_machine
 from hashloom.verification.proving import PROVED, REFUTED, Section
 
-FOLDED, FOUR = Architecture(fold=1), Architecture(fold=4)
+FOLDED, FOUR, TWO = Architecture(fold=1), Architecture(fold=4), Architecture(fold=2)
 
 
 def faulty(core: Core, there: str, instead: str) -> Section:
@@ -56,6 +56,33 @@ OF_FOUR = {
 @pytest.mark.parametrize("fault", OF_FOUR)
 def test_a_fault_of_four_adders_is_seen(fault: str) -> None:
     assert faulty(core_for("sha256", FOUR), *OF_FOUR[fault]).status != PROVED
+
+
+@pytest.mark.parametrize(("name", "length_bits"), [("sha256", 64), ("sha512_224", 64)])
+def test_a_core_on_adders_at_fixed_places_is_proved(name: str, length_bits: int) -> None:
+    core = core_for(name, TWO, Interface(length_bits=length_bits))
+    section = prove_folded(core, 2, lambda part, done, total: None)
+    assert section is not None
+    assert section.status == PROVED
+    assert section.obligations[0].name.endswith(f"a block takes {core.slot_clocks} clocks")
+
+
+# The same of a machine with adders at fixed places.
+OF_TWO = {
+    "rotation": ("{x[5:0], x[31:6]}", "{x[6:0], x[31:7]}"),
+    "a word too early": ("e1_q - a3_q", "e1_q - a2_q"),
+    "from before a reset": ("if (goes_on && !quiet)", "if (goes_on)"),
+    "an initial value too long": ("if (goes_on && !quiet)", "if (1'b0)"),
+    "no room for the stream": ("fill_ready = room_q", "fill_ready = 1'b1"),
+    "a function that stays": ("if (newest_clears) newest2_q <= '0;", ""),
+    "a carry of another sum": ("carried_q <= carries && carry_q", "carried_q <= carry_q"),
+    "a carry that is lost": ("checks_q && carry_q", "checks_q && 1'b0"),
+}
+
+
+@pytest.mark.parametrize("fault", OF_TWO)
+def test_a_fault_of_adders_at_fixed_places_is_seen(fault: str) -> None:
+    assert faulty(core_for("sha256", TWO), *OF_TWO[fault]).status != PROVED
 
 
 def test_other_cores_have_another_proof() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from hashloom.measurements.dataset import OLDER
 from hashloom.reports.block_diagram import block_diagram
 from hashloom.reports.pareto.rows import MEASURED, PUBLIC, Row
+from hashloom.request.architecture import FOLDED_ON
 from hashloom.request.level import LEVELS, level_named
 
 # A fact is what it is about, what is to be said, and how it is known.
@@ -155,7 +156,8 @@ def _made(document: Mapping[str, Any]) -> list[Fact]:
         f"retiming {retiming}"
     )
     if a.get("fold"):
-        datapath = f"rounds folded on {'one adder' if a['fold'] == 1 else 'four adders'}"
+        adders = FOLDED_ON[a["fold"]]
+        datapath = f"rounds folded on {adders} adder{'s' * (adders > 1)}"
     vectors = f"{verified['vectors']} vectors, {verified['failed']} failed"
     stream = ("stream", f"{document['interface']['width']} bit a beat", _SAID)
     return [

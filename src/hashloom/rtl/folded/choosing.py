@@ -1,4 +1,4 @@
-"""Which program, machine and datapath a core has that is folded on so many adders."""
+"""Which program, machine and datapath a core has, by its value of --fold."""
 
 from __future__ import annotations
 
@@ -15,41 +15,66 @@ from hashloom.rtl.folded.four_writer import FourWriter
 from hashloom.rtl.folded.keyed import KeyedProgram
 from hashloom.rtl.folded.keyed_writer import KeyedWriter
 from hashloom.rtl.folded.machine_writer import MachineWriter
+from hashloom.rtl.folded.placed_datapath import placed_datapath
+from hashloom.rtl.folded.placed_evaluation import placed_digest
+from hashloom.rtl.folded.placed_program import PlacedProgram
+from hashloom.rtl.folded.placed_writer import PlacedWriter
 from hashloom.rtl.folded.program import Program
 from hashloom.rtl.folded.writer import FoldedWriter
-from hashloom.transforms.folding_on_four import ADDERS
+from hashloom.transforms.folding import fold as fold_steps
+from hashloom.transforms.folding_in_place import Places
+from hashloom.transforms.folding_on_four import roles_of
 
-FOUR = len(ADDERS)
+FOUR, IN_PLACE = 4, 2  # values of --fold beside that of one adder
+AnyMachineProgram = Program | FourProgram | PlacedProgram  # that a core runs
 
 
-def program_of(hash_: Hash, length_bits: int, adders: int) -> Program | FourProgram:
+def program_of(hash_: Hash, length_bits: int, fold: int) -> AnyMachineProgram:
     """The program of a message core."""
-    return (FourProgram if adders == FOUR else Program)(hash_, length_bits)
+    if fold == IN_PLACE:
+        return PlacedProgram(hash_, length_bits)
+    return (FourProgram if fold == FOUR else Program)(hash_, length_bits)
 
 
 def keyed_program_of(
-    hash_: Hash, length_bits: int, adders: int, slots: int
+    hash_: Hash, length_bits: int, fold: int, slots: int
 ) -> KeyedProgram | FourKeyedProgram:
     """The program of an HMAC core with so many slots."""
-    return (FourKeyedProgram if adders == FOUR else KeyedProgram)(hash_, length_bits, slots)
+    return (FourKeyedProgram if fold == FOUR else KeyedProgram)(hash_, length_bits, slots)
 
 
-def writer_of(program: Program | FourProgram) -> MachineWriter:
+def writer_of(program: AnyMachineProgram) -> MachineWriter:
     """What writes the machine of a core."""
     if isinstance(program, FourKeyedProgram):
         return FourKeyedWriter(program)
     if isinstance(program, KeyedProgram):
         return KeyedWriter(program)
+    if isinstance(program, PlacedProgram):
+        return PlacedWriter(program)
     return FourWriter(program) if isinstance(program, FourProgram) else FoldedWriter(program)
 
 
-def datapath_of(hash_: Hash, adders: int) -> Graph:
+def datapath_of(hash_: Hash, fold: int) -> Graph:
     """The machine's datapath."""
-    return four_datapath(hash_) if adders == FOUR else datapath(hash_)
+    if fold == IN_PLACE:
+        return placed_datapath(hash_)
+    return four_datapath(hash_) if fold == FOUR else datapath(hash_)
 
 
-def program_digest(program: Program | FourProgram, message: bytes) -> bytes:
+def require_sums(hash_: Hash, fold: int) -> None:
+    """Raises RequestError for a hash whose rounds are not sums that can be folded so."""
+    if fold == IN_PLACE:
+        Places(hash_)
+    elif fold == FOUR:
+        roles_of(hash_)
+    else:
+        fold_steps(hash_)
+
+
+def program_digest(program: AnyMachineProgram, message: bytes) -> bytes:
     """The digest of `message`, which the rows of a program compute."""
+    if isinstance(program, PlacedProgram):
+        return placed_digest(program, message)
     if isinstance(program, FourProgram):
         return four_digest(program, message)
     return evaluation.digest(program, message)

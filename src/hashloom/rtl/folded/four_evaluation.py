@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from hashloom.hashes.expressions import sigma
-from hashloom.rtl.folded.evaluation import Block, blocks
+from hashloom.rtl.folded.clocked_evaluation import clocked_digest
+from hashloom.rtl.folded.evaluation import Block
 from hashloom.rtl.folded.four_program import FourProgram
-from hashloom.rtl.folded.layout import PASS
 from hashloom.rtl.folded.program import WHENS
 from hashloom.transforms.folding import functions_of_one, functions_of_three
 from hashloom.transforms.folding_on_four import ADDERS, EARLY, LATE, OTHER, SCHEDULE
@@ -117,20 +117,11 @@ class _Machine:
             return {address: sums[SCHEDULE] | (block.bits if now.get("joins") else 0)}
         return {}
 
+    def sent(self) -> int:
+        """The word of a digest that an instruction sends."""
+        return self.sum(SCHEDULE)
+
 
 def four_digest(program: FourProgram, message: bytes) -> bytes:
     """The digest of `message`, which the rows of the program compute."""
-    machine = _Machine(program, program.layout.contents())
-    for block in blocks(program.hash, message):
-        machine.memory |= dict(enumerate(block.words[:PASS]))
-        machine.begins = "first" in block.true
-        for now in program.of_block:
-            machine.clock(now, block)
-    sent = []
-    for now in program.of_digest:
-        if now.get("sends"):
-            sent.append(machine.sum(SCHEDULE))
-        machine.clock(now, block)
-    bits = program.hash.word_bits
-    whole = b"".join(word.to_bytes(bits // 8, "big") for word in sent)
-    return whole[: program.hash.digest_bytes]
+    return clocked_digest(program, _Machine(program, program.layout.contents()), message)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar
 
 from hashloom.hashes.expressions import Read
+from hashloom.rtl.folded.clocked_program import GOES_ON, ClockedProgram, flagged
 from hashloom.rtl.folded.instruction import Field
 from hashloom.rtl.folded.layout import PASS, Layout
-from hashloom.rtl.folded.program import CARRY, SENT, WHENS, AnyProgram
+from hashloom.rtl.folded.program import CARRY, SENT
 from hashloom.transforms.folding_on_four import (
     ADDERS,
     EARLY,
@@ -19,7 +20,6 @@ from hashloom.transforms.folding_on_four import (
     OTHER,
     READ,
     SCHEDULE,
-    WRITTEN,
     Act,
     Roles,
     Rounds,
@@ -46,8 +46,8 @@ class FourLayout(Layout):
 
 
 @dataclass(frozen=True)
-class FourProgram(AnyProgram):
-    """A row for each clock of a block and of the digest behind it; no row is run twice."""
+class FourProgram(ClockedProgram):
+    """The rows for a hash on four adders."""
 
     @property
     def adders(self) -> int:
@@ -89,44 +89,9 @@ class FourProgram(AnyProgram):
             rounds.chain(self.hash.rounds + number)
         return times
 
-    @cached_property
-    def _output(self) -> int:
-        """The first row behind a block that is not the last."""
-        return max(act.at for act in self._block.acts) + WRITTEN
-
-    @cached_property
-    def acts(self) -> tuple[Act, ...]:
-        """All that is done, in order."""
-        return tuple(sorted((*self._hashed(), *self._sent(self._output))))
-
-    def _hashed(self) -> Iterator[Act]:
-        """What is done with a block."""
-        yield from self._block.acts
-        yield Act(self._output - 1, SCHEDULE, "joins")  # all of the initial value has been read
-
-    @cached_property
-    def rows(self) -> tuple[tuple[Act, ...], ...]:
-        """What is done in each clock; the first, read while no block is at work, clears the sums.
-        The last two do nothing; the program ends with the first of them."""
-        rows: list[list[Act]] = [[] for _ in range(self.acts[-1].at + 3)]
-        for act in self.acts:
-            rows[act.at].append(act)
-        return tuple(map(tuple, rows))
-
     @property
-    def of_block(self) -> tuple[dict[str, int], ...]:
-        """The instructions of a block, from the one before it on."""
-        return (self.instructions[0], *self.instructions[: self._output])
-
-    @property
-    def of_digest(self) -> tuple[dict[str, int], ...]:
-        """The instructions that send a digest."""
-        return self.instructions[self._output :]
-
-    @property
-    def marks(self) -> dict[str, int]:
-        """Rows that the sequencer knows, by its parameters; there is no loop."""
-        return {"LOOP": 1, "LOOP_END": 1, "OUTPUT": self._output, "END": len(self.rows) - 2}
+    def _of_block(self) -> Iterable[Act]:
+        return self._block.acts
 
     @property
     def _loads(self) -> list[int]:
@@ -150,12 +115,6 @@ class FourProgram(AnyProgram):
         loads = self._loads
         apart = sorted(later - at for at, later in pairwise(loads))
         return apart[len(apart) // 2]
-
-    @property
-    def slot_clocks(self) -> int:
-        """Clocks of a block that is not the last of its message: its rows, that in which it is seen
-        to end, and a clock in which the next one is taken."""
-        return self._output + 2
 
     def _lengths(self, times: Times) -> None:
         """The length is set to zero, appended and added to."""
@@ -230,41 +189,11 @@ class FourProgram(AnyProgram):
     # All sums begin where no block is at work.
     _idle: ClassVar[tuple[str, ...]] = ("early_ends", "late_loads", "other_loads", "over")
 
-    @property
-    def _elsewhere(self) -> int:
-        """What is read where nothing is: no word that the stream writes."""
-        return self.layout.constants
-
-    @property
-    def bits(self) -> int:
-        """Bits of an instruction."""
-        return sum(each.bits for each in self.fields)
-
-    @cached_property
-    def instructions(self) -> tuple[dict[str, int], ...]:
-        """Fields that are not zero, row by row."""
-        found: list[dict[str, int]] = [{"read_address": self._elsewhere} for _ in self.rows]
-        found[0] |= dict.fromkeys(self._idle, 1)
-        for act in self.acts:
-            found[act.at] |= dict(self._of(act))
-        return tuple(found)
-
-    @cached_property
-    def words(self) -> list[int]:
-        """The instructions."""
-        found = []
-        for values in self.instructions:
-            word = 0
-            for each in self.fields:
-                word = word << each.bits | values.get(each.name, 0)
-            found.append(word)
-        return found
-
     def _of(self, act: Act) -> Iterator[tuple[str, int]]:
         """The fields of an act, with their values."""
         if act.what == "read":
             yield "read_address", act.number
-        elif act.what == "joins":
+        elif act.what == GOES_ON:
             yield "joins", 1
         elif act.what == "load":
             yield ("late_loads" if act.unit == self.roles.first else "other_loads"), 1
@@ -288,8 +217,4 @@ class FourProgram(AnyProgram):
         own = "late_writes" if act.unit == LATE else "writes"
         yield ("sends" if act.what == "sends" else own), 1
         yield "write_address", act.number
-        for flag in act.flags:
-            if flag in WHENS:
-                yield "when", WHENS.index(flag)
-            else:
-                yield flag, 1
+        yield from flagged(act)

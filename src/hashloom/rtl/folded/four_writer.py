@@ -7,27 +7,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from hashloom.hashes.expressions import Read
+from hashloom.rtl.folded.clocked_writer import ClockedWriter
 from hashloom.rtl.folded.four_program import FourProgram
-from hashloom.rtl.folded.machine_writer import ADDER, MachineWriter
+from hashloom.rtl.folded.machine_writer import ADDER
 from hashloom.rtl.verilog import functions, instance, module_file, module_head, range_of, section
 from hashloom.transforms.folding import functions_of_three
 from hashloom.transforms.folding_on_four import ADDERS, EARLY, LATE, OTHER, SCHEDULE
 
 
 @dataclass(frozen=True)
-class FourWriter(MachineWriter):
+class FourWriter(ClockedWriter):
     """Writes the machine from its program."""
 
     program: FourProgram
-
-    @property
-    def instructions(self) -> FourProgram:
-        """What the program is made of."""
-        return self.program
-
-    @property
-    def _passes(self) -> int:
-        return 2  # of rows that are not run twice
 
     def text(self, prefix: str) -> str:
         """The file `<prefix>_engine.sv`."""
@@ -100,33 +92,6 @@ class FourWriter(MachineWriter):
     def _old(self, read: Read) -> str:
         """The register in which an oldest word is read."""
         return f"{read.sequence}{self.program.roles.place}_q"
-
-    def _taken(self) -> list[str]:
-        return [
-            "    // The old chaining value is the new one.",
-            "    if (joins && !writes && !quiet) first_q <= 1'b0;",
-            *super()._taken(),
-        ]
-
-    def _behind(self) -> list[str]:
-        return ["    x_q <= word_q;"]
-
-    def _addressed(self) -> list[str]:
-        at = self.program.layout
-        top, step = at.bits - 1, at.old_offset.bit_length() - 1
-        old = at.old(0) >> step
-        initial = (at.initial(0) ^ at.old(0)) >> (at.bits - 2)
-        return [
-            "  // The half of the block is joined with its addresses; those of the old chaining",
-            "  // value become those of the initial value where a message begins.",
-            "  always_ff @(posedge clk) begin",
-            "    address <= read_address;",
-            f"    if (read_address[{top}:4] == '0) address[4] <= half_q;",
-            f"    if (first_q && read_address[{top}:{step}] == {top + 1 - step}'d{old}) begin",
-            f"      address[{top}:{top - 1}] <= 2'd{initial};",
-            "    end",
-            "  end",
-        ]
 
     def _met(self, read: str, held: str) -> list[str]:
         """What the word read and the word held give, of which one is zero: two lines."""

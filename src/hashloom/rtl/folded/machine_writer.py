@@ -276,6 +276,7 @@ class MachineWriter(ABC):
             f"    if ({self._begins}) over_q <= 1'b0;",
         ]
 
+    _room = "!write_q"  # for a word of the stream
     _bytes = "bytes_q"  # of message in the last block
     # What is written: the register of a sum that is zero without one, the sum, and when it is.
     _writing: ClassVar[tuple[tuple[str, str, str], ...]] = (("written_q", "sum", "stores"),)
@@ -308,7 +309,7 @@ class MachineWriter(ABC):
         """The address that is written to."""
         top = self.program.layout.written_bits - 1
         return [
-            "  assign fill_ready = !write_q;",
+            f"  assign fill_ready = {self._room};",
             "",
             "  assign write_to = !write_q ? {1'd0, fill_half, fill_position}",
             f"      : write_address_q[{top}:4] != '0 ? write_address_q",

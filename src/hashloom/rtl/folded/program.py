@@ -23,7 +23,7 @@ ROW = 2  # clocks from a row's number to its instruction
 # Rows from the one that reads a word: to its function of three words, with the word read last but
 # one as the middle one; to its term; to the sum.
 BOOLEAN, TERM, SUM = 3, 4, 5
-_ADDERS = {1: "one adder", 4: "four adders"}
+_ADDERS = {1: "one adder", 4: "four adders", 11: "eleven adders"}
 WRITTEN = 7  # rows from one whose sum is written to the first that can read it
 SENT = 8  # rows from one word of a digest to the next: it may have to wait in between
 

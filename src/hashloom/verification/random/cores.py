@@ -129,7 +129,13 @@ def draw_folded_on_four(seed: str) -> Drawn:
     none."""
     rng = Random(f"{seed}, folded on four")
     draw = rng.choice((_folded, _folded_keyed))
-    return accepted(rng, lambda: draw(rng, adders=4))
+    return accepted(rng, lambda: draw(rng, fold=4))
+
+
+def draw_folded_in_place(seed: str) -> Drawn:
+    """The core folded on adders at fixed places that a seed draws; the others draw none."""
+    rng = Random(f"{seed}, folded in place")
+    return accepted(rng, lambda: _folded(rng, fold=2))
 
 
 def draw_folded_keyed(seed: str) -> Drawn:
@@ -174,6 +180,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "added": draw_added,
     "folded": draw_folded,
     "folded-four": draw_folded_on_four,
+    "folded-two": draw_folded_in_place,
     "folded-keyed": draw_folded_keyed,
     "pools": draw_pool,
     "keyed-pools": draw_keyed_pool,
@@ -229,22 +236,22 @@ def _searched(rng: Random) -> Point:
     return replace(point, architecture=found)
 
 
-def _folded(rng: Random, adders: int = 1) -> Point:
-    """A message core folded on so many adders, or copies of it."""
+def _folded(rng: Random, fold: int = 1) -> Point:
+    """A message core that is folded so, or copies of it."""
     hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
     length_bits = rng.choice((1, 2)) * hash_.word_bits
     interface = replace(any_interface(hash_, False, rng), length_bits=length_bits)
     if rng.random() < 0.2:
         interface = replace(interface, copies=rng.randint(2, 4))
-    return Point(hash_.name, Architecture(fold=adders), interface, DEFAULT_TARGET)
+    return Point(hash_.name, Architecture(fold=fold), interface, DEFAULT_TARGET)
 
 
-def _folded_keyed(rng: Random, adders: int = 1) -> Point:
-    """An HMAC core folded on so many adders."""
+def _folded_keyed(rng: Random, fold: int = 1) -> Point:
+    """An HMAC core that is folded so."""
     hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
     length_bits, slots = rng.choice((1, 2)) * hash_.word_bits, rng.randint(1, MAX_FOLDED_SLOTS)
     interface = replace(any_interface(hash_, False, rng), length_bits=length_bits, slots=slots)
-    return Point(HMAC.of(hash_.name), Architecture(fold=adders), interface, DEFAULT_TARGET)
+    return Point(HMAC.of(hash_.name), Architecture(fold=fold), interface, DEFAULT_TARGET)
 
 
 def any_pool(rng: Random) -> Point:
