@@ -27,7 +27,7 @@ from hashloom.verification.random.campaign import (
     one_core,
     summary,
 )
-from hashloom.verification.random.draws import DRAWS
+from hashloom.verification.random.drawing.draws import DRAWS
 
 HERE = Path(__file__).resolve().parent
 RECORD, SUMMARY = HERE / "campaign.jsonl", HERE / "campaign.json"

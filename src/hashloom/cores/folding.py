@@ -11,9 +11,9 @@ from hashloom.request.architecture import FOLDS, Architecture
 from hashloom.request.interface import Interface
 from hashloom.request.level import HMAC, MESSAGE
 from hashloom.rtl.folded.choosing import FOUR, datapath_of
-from hashloom.rtl.folded.keyed_layout import MAX_SLOTS
-from hashloom.transforms.folding import fold
-from hashloom.transforms.folding_on_four import roles_of
+from hashloom.rtl.folded.keyed.layout import MAX_SLOTS
+from hashloom.transforms.folding.on_four import roles_of
+from hashloom.transforms.folding.on_one import fold
 from hashloom.transforms.methodology import Step
 
 

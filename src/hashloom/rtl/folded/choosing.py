@@ -6,18 +6,18 @@ from hashloom.dataflow.graph import Graph
 from hashloom.hashes import Hash
 from hashloom.rtl.folded import evaluation
 from hashloom.rtl.folded.datapath import datapath
-from hashloom.rtl.folded.four_datapath import four_datapath
-from hashloom.rtl.folded.four_evaluation import four_digest
-from hashloom.rtl.folded.four_keyed import FourKeyedProgram
-from hashloom.rtl.folded.four_keyed_writer import FourKeyedWriter
-from hashloom.rtl.folded.four_program import FourProgram
-from hashloom.rtl.folded.four_writer import FourWriter
-from hashloom.rtl.folded.keyed import KeyedProgram
-from hashloom.rtl.folded.keyed_writer import KeyedWriter
+from hashloom.rtl.folded.four.datapath import four_datapath
+from hashloom.rtl.folded.four.evaluation import four_digest
+from hashloom.rtl.folded.four.keyed import FourKeyedProgram
+from hashloom.rtl.folded.four.keyed_writer import FourKeyedWriter
+from hashloom.rtl.folded.four.program import FourProgram
+from hashloom.rtl.folded.four.writer import FourWriter
+from hashloom.rtl.folded.keyed.program import KeyedProgram
+from hashloom.rtl.folded.keyed.writer import KeyedWriter
 from hashloom.rtl.folded.machine_writer import MachineWriter
 from hashloom.rtl.folded.program import Program
 from hashloom.rtl.folded.writer import FoldedWriter
-from hashloom.transforms.folding_on_four import ADDERS
+from hashloom.transforms.folding.on_four import ADDERS
 
 FOUR = len(ADDERS)
 

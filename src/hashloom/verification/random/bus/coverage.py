@@ -9,8 +9,8 @@ from itertools import product
 from hashloom.request.bus import BUSES
 from hashloom.verification.random.bus.nouns import WORD, Rig
 from hashloom.verification.random.bus.traffic import PAUSES
-from hashloom.verification.random.coverage import UNDEFINED
 from hashloom.verification.random.requests import Op
+from hashloom.verification.random.streams.coverage import UNDEFINED
 
 PREFIX = "registers, "
 PHASES = ("no packet", "open", "busy", "done", "zeroised")

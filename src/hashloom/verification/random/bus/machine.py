@@ -16,7 +16,7 @@ from importlib import resources
 from pathlib import Path
 
 from hashloom.cores import Core
-from hashloom.cores.bus import registers_of
+from hashloom.cores.buses.bus import registers_of
 from hashloom.errors import CheckError, ToolError
 from hashloom.verification.properties.texts import with_properties
 from hashloom.verification.simulation.driver import (
