@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from run import REQUESTS, RESULTS, command_of
 
-from hashloom.commands.request import Request, on_request
+from hashloom.commands.common.request import Request, on_request
 from hashloom.cores import core_of
 from hashloom.measurements import dataset
 from hashloom.measurements.share import with_share

@@ -8,7 +8,8 @@ import pytest
 
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.request.bus import BUSES
-from hashloom.verification.properties.watching import broken, is_watched
+from hashloom.verification.properties.watching import is_watched
+from hashloom.verification.simulation.assertions import broken
 from hashloom.verification.verifying import RUNS, verify
 
 QUICK = Architecture(unroll=2)

@@ -12,12 +12,7 @@ from dataclasses import replace
 from hashloom.cores import Core
 from hashloom.verification.checking import suites
 from hashloom.verification.checking.checks import Part, Report, Suite
-from hashloom.verification.properties.watching import (
-    ASSUMING,
-    MOST_CONTEXTS,
-    is_watched,
-    watched,
-)
+from hashloom.verification.properties.watching import ASSUMING, MOST_CONTEXTS, is_watched, watched
 from hashloom.verification.random.campaign import PACKETS
 from hashloom.verification.random.suite import traffic_part
 from hashloom.verification.simulation.subject import message_core

@@ -23,8 +23,8 @@ from hashloom.request.interface import Interface
 from hashloom.request.level import level_named
 from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import Target, get_target, target_names
-from hashloom.transforms.delay_lines import REGISTERS
-from hashloom.transforms.storage import Storage, storage_of
+from hashloom.transforms.registers.delay_lines import REGISTERS
+from hashloom.transforms.registers.storage import Storage, storage_of
 
 _SECTIONS = {"32": "sha256", "64": "sha512"}  # of the tables that are of several hashes
 # Whose engines are in the tables, by section; others of the same rounds have the same engines.

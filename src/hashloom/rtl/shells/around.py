@@ -10,14 +10,14 @@ from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import WIDTHS, Interface, in_halves
-from hashloom.rtl.shells.hmac_parameters import HmacParameters
-from hashloom.rtl.shells.shell_parameters import (
+from hashloom.rtl.shells.common.parameters import (
     BLOCK_WORDS,
     CHAIN_WORDS,
     GATHERED_WORDS,
     ShellParameters,
     pad_words_for,
 )
+from hashloom.rtl.shells.hmac.parameters import HmacParameters
 
 MEMORIES = {"lutram": "distributed", "bram": "block"}
 
