@@ -6,6 +6,7 @@ from dataclasses import replace
 from importlib import resources
 
 import pytest
+from support.new_hashes import register
 
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.hashes import get_hash
@@ -17,6 +18,7 @@ from hashloom.measurements.estimation.space import (
     known_engine,
     space,
     table_name,
+    with_engines,
 )
 from hashloom.request.at_level import check_level
 from hashloom.targets import AreaTarget, Target, get_target, target_names
@@ -109,6 +111,19 @@ def test_other_engines_are_compiled() -> None:
     plain = outline_of(hash_, asked, Interface(), target).engine
     best = outline_of(hash_, Architecture(), Interface(), target).engine
     assert plain.path_ns > 1.5 * best.path_ns
+
+
+def test_a_new_hash_has_no_engines_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SHA-0 has SHA-1's rounds and another schedule."""
+    target = target_of("ecp5-85f-8")
+    before = with_engines(target)
+    assert {"sha224", "sha512_256", "sha1", "md5"} <= set(before)
+    register(monkeypatch)
+    hash_ = get_hash("sha0")
+    resolved = Architecture().resolved(hash_)
+    assert known_engine(get_hash("sha1"), resolved, target, supplied=False) is not None
+    assert known_engine(hash_, resolved, target, supplied=False) is None
+    assert with_engines(target) == before
 
 
 def test_keys_tell_engines_apart() -> None:

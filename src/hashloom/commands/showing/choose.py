@@ -28,6 +28,7 @@ from hashloom.hashes import Hash, get_hash
 from hashloom.loading import named
 from hashloom.measurements.dataset import known
 from hashloom.measurements.estimation.estimator import families, model_if_known
+from hashloom.measurements.estimation.space import with_engines
 from hashloom.measurements.store import Store
 from hashloom.reports.choice import Choice, document, lines_to_build, miss_sentence, remarks, table
 from hashloom.request.choice import require_one
@@ -236,9 +237,9 @@ def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | Non
     if not found:
         raise RequestError(
             f"Nothing is measured of {request.hash.title} on devices like {target.name}, and no "
-            "figures of its engines come with hashloom; accepted for --hash are the SHA-2 hashes, "
-            f"with --target {DEFAULT_TARGET} also sha1, sm3, md5 and ripemd160, hmac- and one of "
-            "them, and what hashloom explore has measured."
+            f"figures of its engines come with hashloom; accepted for --hash are "
+            f"{', '.join(with_engines(target))}, hmac- and one of them, and what hashloom explore "
+            "has measured."
         )
     if not met:
         title = level_named(level).of(name)

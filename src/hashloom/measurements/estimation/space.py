@@ -27,11 +27,11 @@ from hashloom.transforms.registers.delay_lines import REGISTERS
 from hashloom.transforms.registers.storage import Storage, storage_of
 
 _SECTIONS = {"32": "sha256", "64": "sha512"}  # of the tables that are of several hashes
-# Whose engines are in the tables, by section; others of the same rounds have the same engines.
+# Whose engines are in the tables, by section; others of the same form have the same.
 IN_TABLE = _SECTIONS | {
     name: name
     for name, hash_ in HASHES.items()
-    if all(get_hash(other).round != hash_.round for other in _SECTIONS.values())
+    if not any(hash_.form == get_hash(other).form for other in _SECTIONS.values())
 }
 _MOST_ROUNDS = 16  # rounds in hardware, unroll times stages
 _MOST_UNROLL = 8
@@ -155,8 +155,13 @@ def known_engine(
 def _rows(hash_: Hash, target: Target) -> dict[str, list[Any]]:
     """The engines of a hash that come with hashloom, by key."""
     table = _table(table_name(target))
-    alike = (part for part, name in IN_TABLE.items() if get_hash(name).round == hash_.round)
-    return table.get(next(alike, ""), {})
+    parts = (part for part, name in IN_TABLE.items() if get_hash(name).form == hash_.form)
+    return table.get(next(parts, ""), {})
+
+
+def with_engines(target: Target) -> tuple[str, ...]:
+    """Names of the hashes whose engines are in the table of a target."""
+    return tuple(name for name, hash_ in HASHES.items() if _rows(hash_, target))
 
 
 def _engine(rows: dict[str, list[Any]], key: str) -> Engine | None:
