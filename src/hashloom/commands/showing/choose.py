@@ -238,14 +238,22 @@ def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | Non
         raise RequestError(
             f"Nothing is measured of {request.hash.title} on devices like {target.name}, and no "
             f"figures of its engines come with hashloom; accepted for --hash are "
-            f"{', '.join(with_engines(target))}, hmac- and one of them, and what hashloom explore "
-            "has measured."
+            f"{_with_engines(target)}, hmac- and one of them, and what hashloom explore has "
+            "measured."
         )
     if not met:
         title = level_named(level).of(name)
         miss = nearest_miss(found, wanted)
         raise RequestError(miss_sentence(title, target.name, miss, wanted))
     return Choice(name, level, target.name, wanted, model, len(found), met, best)
+
+
+def _with_engines(target: Target) -> str:
+    """The hashes whose engines come with hashloom, for people: a target's, and where more are."""
+    here = with_engines(target)
+    more = [name for name in with_engines(get_target(DEFAULT_TARGET)) if name not in here]
+    also = f", with --target {DEFAULT_TARGET} also {', '.join(more)}" if more else ""
+    return f"{', '.join(here)}{also}"
 
 
 def _confirmed(choice: Choice, store: Path | None, seeds: int, jobs: int) -> tuple[Choice, Result]:
