@@ -14,6 +14,7 @@ from hashloom.measurements.estimation.compiled import engine_of, outline_of
 from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.space import (
     architectures,
+    as_built,
     engine_key,
     known_engine,
     space,
@@ -102,6 +103,30 @@ def test_nothing_of_the_space_has_to_be_compiled(
     for name, level in (("sha256", "message"), ("sha384", "hmac")):
         found = list(space(get_hash(name), Interface(level=level), target_of(target)))
         assert len(found) > 150
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [("sha256", "message"), ("sha1", "message"), ("md5", "hmac"), ("ripemd160", "engine")],
+)
+def test_the_same_hardware_is_there_once(name: str, level: str) -> None:
+    """Two cores whose engines have the same numbers differ in more than what adders are called."""
+    found = list(space(get_hash(name), Interface(level=level), target_of("ecp5-85f-8")))
+    assert len({(replace(o.architecture, adders="auto"), o.engine) for _, o in found}) == len(found)
+
+
+@pytest.mark.parametrize(("name", "same"), [("md5", True), ("sha256", False)])
+def test_adders_of_which_nothing_is_compressed(name: str, same: bool) -> None:
+    """The RTL of both differs in names and in the line that tells the adders, and nothing else."""
+    asked = Architecture(unroll=2, interleave=3)
+    texts, built = set(), set()
+    for adders in ("ripple", "carry_save"):
+        core = core_for(name, replace(asked, adders=adders))
+        text = core.sources()[f"{core.prefix}_engine.sv"]
+        texts.add(text.replace(core.prefix, "core").replace(f", adders {adders}, ", ", "))
+        engine = known_engine(core.hash, core.architecture, core.target, supplied=False)
+        built.add(as_built(core.architecture, engine))
+    assert (len(texts) == 1) == (len(built) == 1) == same
 
 
 def test_other_engines_are_compiled() -> None:

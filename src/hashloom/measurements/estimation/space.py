@@ -168,16 +168,25 @@ def _engine(rows: dict[str, list[Any]], key: str) -> Engine | None:
     return Engine.from_list(rows[key]) if key in rows else None
 
 
+def as_built(architecture: Architecture, engine: Engine | None) -> Architecture:
+    """A resolved architecture with the adders that its engine has: where nothing is compressed,
+    carry-save adders are a name for the others.  One whose engine is not known stays as it is."""
+    if engine is None or engine.compressor_bits:
+        return architecture
+    return replace(architecture, adders="ripple")
+
+
 def space(
     hash_: Hash, interface: Interface, target: Target
 ) -> Iterator[tuple[Architecture, Outline]]:
-    """Every core of the space that can be built: what to ask for, and its numbers.
+    """Every core of the space that can be built, once: what to ask for, and its numbers.
 
     Those whose engine is not in the table are left out: either it cannot be built, or nobody has
     worked out the numbers for this delay model.  On a device without LUT RAM, memories are in block
     RAM where they can be, whatever is asked for.
     """
     supplied, rows = interface.keyed, _rows(hash_, target)
+    seen = set()
     for requested in architectures(hash_, interface.level):
         if not target.cells.lutram and "bram" in (requested.chaining, requested.buffer):
             continue
@@ -187,5 +196,7 @@ def space(
         except RequestError:
             continue
         engine = _engine(rows, engine_key(resolved, supplied=supplied))
-        if engine is not None:
+        built = as_built(resolved, engine)
+        if engine is not None and built not in seen:
+            seen.add(built)
             yield requested, Outline(hash_, resolved, interface, engine)
