@@ -27,7 +27,7 @@ from hashloom.request.architecture import Architecture
 from hashloom.request.bus import NONE
 from hashloom.request.choice import BETWEEN
 from hashloom.request.designs import Design
-from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves
+from hashloom.request.interface import DEFAULT_SLOTS, Interface
 from hashloom.request.level import HMAC
 from hashloom.request.point import Point
 from hashloom.request.prefix import prefix_of
@@ -307,7 +307,7 @@ class Core(Verbs):
         shell = shell_around(
             self.hash, self.architecture, self.interface, self._numbers, slot_clocks, choices
         )
-        gathered = None if in_halves(self.hash) else self.shape
+        gathered = None if self.hash.in_halves else self.shape
         return replace(shell, name=self.prefix, gathered=gathered)
 
     def as_level(self, level: str) -> Core:

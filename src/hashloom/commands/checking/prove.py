@@ -12,6 +12,7 @@ from hashloom.commands.common.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.errors import CheckError, RequestError
 from hashloom.verification import provers
+from hashloom.verification.equivalence.words.letters import letters_of
 from hashloom.verification.proving import PROVED, Section
 
 Jobs = Annotated[int, typer.Option(min=1, help="Programs that run at the same time.")]
@@ -27,6 +28,8 @@ def prove(request: Request, jobs: Jobs = 2) -> None:
     packet's bytes. In an HMAC core only answers that are to have bytes have any of a digest.
     """
     core = core_of(request)
+    for each in core.hashes:
+        letters_of(each.name)  # a hash without a model is refused before anything is proved
     sections, refusals = [], []
     with counting() as progress:
         for prover in provers.PROVERS.values():

@@ -28,6 +28,7 @@ from hashloom.hashes import Hash, get_hash
 from hashloom.loading import named
 from hashloom.measurements.dataset import known
 from hashloom.measurements.estimation.estimator import families, model_if_known
+from hashloom.measurements.estimation.space import with_engines
 from hashloom.measurements.store import Store
 from hashloom.reports.choice import Choice, document, lines_to_build, miss_sentence, remarks, table
 from hashloom.request.choice import require_one
@@ -236,15 +237,23 @@ def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | Non
     if not found:
         raise RequestError(
             f"Nothing is measured of {request.hash.title} on devices like {target.name}, and no "
-            "figures of its engines come with hashloom; accepted for --hash are the SHA-2 hashes, "
-            f"with --target {DEFAULT_TARGET} also sha1, sm3, md5 and ripemd160, hmac- and one of "
-            "them, and what hashloom explore has measured."
+            f"figures of its engines come with hashloom; accepted for --hash are "
+            f"{_with_engines(target)}, hmac- and one of them, and what hashloom explore has "
+            "measured."
         )
     if not met:
         title = level_named(level).of(name)
         miss = nearest_miss(found, wanted)
         raise RequestError(miss_sentence(title, target.name, miss, wanted))
     return Choice(name, level, target.name, wanted, model, len(found), met, best)
+
+
+def _with_engines(target: Target) -> str:
+    """The hashes whose engines come with hashloom, for people: a target's, and where more are."""
+    here = with_engines(target)
+    more = [name for name in with_engines(get_target(DEFAULT_TARGET)) if name not in here]
+    also = f", with --target {DEFAULT_TARGET} also {', '.join(more)}" if more else ""
+    return f"{', '.join(here)}{also}"
 
 
 def _confirmed(choice: Choice, store: Path | None, seeds: int, jobs: int) -> tuple[Choice, Result]:

@@ -50,7 +50,7 @@ def explain(request: Request, svg: Svg = None) -> None:
     core = core_of(request)
     require_placement(core.target, "hashloom explain")
     # The method is one for SHA-2's rounds between two registers, which a pool never has.
-    by_method = core.hash.shared_sums and not core.folded and not core.architecture.pool
+    by_method = core.hash.in_halves and not core.folded and not core.architecture.pool
     method = method_of(core) if by_method else None
     document = explanation(core) | ({"method": method.as_dict()} if method else {})
     if svg is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable, Sequence
 
 from hashloom.reports.drawings.waveform import Value, Wave, draw_waves
@@ -11,6 +10,7 @@ from hashloom.verification.simulation.packets import Command, Operation, Status
 from hashloom.verification.simulation.subject import HmacCore
 from hashloom.verification.simulation.trace import Moment, Wires, moments
 from hashloom.verification.tags import check_keyed, succeeded
+from hashloom.verification.vectors.reference import reference_tag
 
 _KEY, _MESSAGE, _TAG_BYTES = b"Jefe", b"what do ya want for nothing?", 16
 _LANES_SHOWN = 4
@@ -23,7 +23,7 @@ def draw_streams(core: HmacCore) -> str:
     """
     check_keyed(core)
     slot = core.interface.slots - 1
-    tag = hmac.digest(_KEY, _MESSAGE, core.hash.name)[:_TAG_BYTES]
+    tag = reference_tag(core.hash.name, _KEY, _MESSAGE)[:_TAG_BYTES]
     key = Job(_KEY, command=Command(Operation.KEY, slot), start="answered")
     jobs = [
         key,  # drawn is the second one: the first may wait for what a reset has begun

@@ -179,7 +179,7 @@ class Search:
                     name = f"{association}, {adders}" + (", load before the adder" if gated else "")
                     yield Candidate(name, tuple(steps))
         one_group = a.interleave == 1 and not a.stages == 1 < a.groups
-        if self.hash.shared_sums and a.load == "parallel" and one_group:
+        if self.hash.in_halves and a.load == "parallel" and one_group:
             block = walk(self.hash, a.unroll, a.stages)[-1].block
             yield Candidate(_BY_HAND, (Step(_BY_HAND, block.graph),))
 

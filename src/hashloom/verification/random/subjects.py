@@ -18,13 +18,17 @@ from hashloom.verification.random.streams import coverage
 from hashloom.verification.random.streams.machine import machine_of
 from hashloom.verification.random.streams.subject import Streams
 from hashloom.verification.random.subject import Subject
+from hashloom.verification.vectors.reference import require_hashlib
 
 
 def subject_for(core: Core, *, properties: bool = True) -> Subject:
     """A core, compiled with whatever sends it traffic.
 
-    Raises CheckError when Verilator refuses it, RequestError for an engine.
+    Raises CheckError when Verilator refuses it, RequestError for an engine, and for a hash that
+    Python's hashlib does not have.
     """
+    for each in core.hashes:
+        require_hashlib(each.name, "Random traffic")
     if core.interface.kind.whole:
         return block_subject(core)
     shape = shape_of(core)

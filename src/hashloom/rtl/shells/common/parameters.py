@@ -4,17 +4,17 @@ and the reader of the block buffers that follow from it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 from hashloom.errors import RequestError
-from hashloom.hashes import Hash
+from hashloom.hashes import HASHES, Hash
 from hashloom.request.interface import MINIMUM_LENGTH_BITS, POOL_WIDTHS, WIDTHS
 from hashloom.rtl.engine.shape import EngineShape
 
 BLOCK_WORDS = 16
 PAD_WORDS = (1, 2, 4, 8, 16)
-DIGEST_BYTES = (16, 20, 28, 32, 48, 64)
 CHAIN_WORDS = 8  # of a chaining value in a shell, those that a hash does not have being zero
 GATHERED_WORDS = CHAIN_WORDS // 2  # of each half, which leave together where they are gathered
 WRITE_LATENCY = 2  # clocks from the padder's work on a position to the write of its words
@@ -90,7 +90,8 @@ class ShellParameters:
         _require("width", self.width, POOL_WIDTHS if self.pool else WIDTHS)
         _require("word_bits", self.word_bits, (32, 64))
         _require("chain_words", self.chain_words, (1, 2, 4))
-        _require("digest_bytes", self.digest_bytes, DIGEST_BYTES)
+        lengths = sorted({each.digest_bytes for each in HASHES.values()})
+        _require("digest_bytes", self.digest_bytes, lengths)
         _require("buffer_memory", self.buffer_memory, MEMORIES)
         _require("pad_words", self.pad_words, self.fitting)
         if self.read_lag < 1:
@@ -305,7 +306,7 @@ def _turnaround(p: ShellParameters) -> int:
     return opening + seen + full_delay(p)
 
 
-def _require(field: str, value: int | str, allowed: tuple[int | str, ...]) -> None:
+def _require(field: str, value: int | str, allowed: Sequence[int | str]) -> None:
     if value not in allowed:
         choice = ", ".join(str(item) for item in allowed)
         raise RequestError(f"A {field} of {value} cannot be built; it may be one of {choice}.")

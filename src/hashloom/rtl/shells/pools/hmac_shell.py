@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.shape import ports as engine_ports
-from hashloom.rtl.shells.common.parameters import ShellParameters
+from hashloom.rtl.shells.common.parameters import BLOCK_WORDS, ShellParameters
 from hashloom.rtl.shells.common.parts import clocked, context_parameters
 from hashloom.rtl.shells.hmac.parameters import HmacParameters
 from hashloom.rtl.shells.hmac.shell import hmac_ports, length_header, stream_header
@@ -79,7 +79,7 @@ def settle_clocks(contexts: int, slots: int, slot_clocks: int) -> int:
 
 
 def _padding(p: ShellParameters, shape: EngineShape) -> Part:
-    row = 16 * p.word_bits
+    row = BLOCK_WORDS * p.word_bits
 
     def signals() -> Groups:
         (own,) = padding_signals(p)

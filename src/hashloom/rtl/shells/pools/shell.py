@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.shape import ports as engine_ports
 from hashloom.rtl.shells.common import parts
-from hashloom.rtl.shells.common.parameters import ShellParameters
+from hashloom.rtl.shells.common.parameters import BLOCK_WORDS, ShellParameters
 from hashloom.rtl.shells.common.parts import clocked, context_parameters
 from hashloom.rtl.shells.message.shell import ports, stream_rules
 from hashloom.rtl.typed.faces import face
@@ -58,7 +58,7 @@ def admission_signals(p: ShellParameters) -> Groups:
             Signal("block_context", p.context_bits, "of this context"),
             Signal("block_last", 1, "the row ends its message"),
             Signal("block_error", 1, "the message broke the rules"),
-            Signal("block_data", 16 * p.word_bits, "the row"),
+            Signal("block_data", BLOCK_WORDS * p.word_bits, "the row"),
             Signal("block_keep", 2 * p.word_bits, "its bytes that are of the message"),
             Signal("pad_ready", 1, "a block of padding begins if it waits"),
         ]
@@ -98,7 +98,7 @@ def padding_signals(p: ShellParameters) -> Groups:
             Signal("note_ends", 1, "that its chaining value is a digest"),
             Signal("note_spills", 1, "that a block of padding follows it"),
             Signal("note_error", 1, "and the message broke the rules"),
-            Signal("row", 16 * p.word_bits, "the padded block"),
+            Signal("row", BLOCK_WORDS * p.word_bits, "the padded block"),
         ]
     ]
 

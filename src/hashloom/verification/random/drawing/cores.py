@@ -219,7 +219,7 @@ def _delayed(rng: Random) -> Point:
 
 def any_added(rng: Random, load: str = "added") -> Point:
     """A core whose chaining words are added to others, with all else that goes with it."""
-    point = any_point(rng, tuple(name for name, each in HASHES.items() if each.shared_sums))
+    point = any_point(rng, tuple(name for name, each in HASHES.items() if each.in_halves))
     alone: dict[str, Any] = {"unroll": 1, "stages": 1, "interleave": 1, "groups": 0}
     found = replace(point.architecture, **alone, load=load, method="exact", retiming=True)
     return replace(point, architecture=replace(found, schedule="beside"))
@@ -256,7 +256,7 @@ def _folded_keyed(rng: Random, fold: int = 1) -> Point:
 
 def any_pool(rng: Random) -> Point:
     """A message core that takes a block in every free clock, with a loop of any length."""
-    hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
+    hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.in_halves])]
     unroll = weighted(rng, [u for u in divisors(hash_.rounds) if u >= POOL_UNROLL], 0.4)
     usual = 2 * unroll + 1
     loop = rng.choice((usual, usual, rng.randint(POOL_LOOP, MAX_POOL), rng.randint(unroll, 100)))

@@ -114,7 +114,7 @@ def _any_core(rng: Random, keyed: bool) -> Point:
         DEFAULT_TARGET,
     )
     kind = rng.random()
-    if kind < 0.15 and hash_.shared_sums:
+    if kind < 0.15 and hash_.in_halves:
         return _loaded(point, rng)
     if kind < 0.25:
         delays = rng.choice(CHOICES["delays"][1:])
@@ -191,9 +191,9 @@ def _names() -> Sequence[str]:
 
 def _whole(rng: Random) -> Point:
     """A core of level block or hmac-block."""
-    hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
+    hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.in_halves])]
     keyed = rng.random() < 0.5
-    stages = 4 if hash_.rounds == 64 else 5
+    stages = hash_.rounds // hash_.block_words
     architecture = Architecture(
         unroll=weighted(rng, [1, 2, 4], 0.7),
         stages=stages,
