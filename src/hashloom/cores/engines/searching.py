@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 
 from hashloom.cache import Cache, key_of
 from hashloom.dataflow.delays import DelayModel
-from hashloom.errors import ToolError
+from hashloom.errors import HashloomError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
 from hashloom.transforms.methodology import Compiled
@@ -52,7 +52,7 @@ def _memory() -> Cache | None:
     """The cache; None where there is none to be had, which makes a search longer and no worse."""
     try:
         return Cache()
-    except ToolError:
+    except HashloomError:
         return None
 
 

@@ -111,6 +111,14 @@ def _instances(text: str, prefix: str) -> Iterator[Subject]:
             given = {key: int(value) for key, value in _SETTING.findall(settings)}
             yield _bounded(_of(module, **given))
             yield from _memories(module, given)
+            yield from _checks(module, given)
+
+
+def _checks(module: str, given: Mapping[str, int]) -> Iterator[Subject]:
+    """The check of beats in a module that takes them from a stream."""
+    if "beat_check" in modules_in(module):
+        bits = given.get("WIDTH") or given["WORD"] * given["PAD_WORDS"]
+        yield _of("beat_check", LANES=bits // 8)
 
 
 def _memories(module: str, given: Mapping[str, int]) -> Iterator[Subject]:
