@@ -216,10 +216,11 @@ class Hash:
     def form(self) -> tuple[object, ...]:
         """All but names, constants, initial value and the digest's length.  Hashes of one form have
         the same engines but for the numbers in them."""
+        constants = tuple(each.name for each in self.further_constants)
         return (
-            *(self.word_bits, self.rounds, self.round, self.chaining, self.schedule),
-            *(self.message_order, tuple(each.name for each in self.further_constants)),
-            *(self.further_words, self.copies, self.ahead, self.combine, self.byte_order),
+            *(self.word_bits, self.block_words, self.byte_order, self.rounds, self.round),
+            *(self.chaining, self.copies, self.combine, self.schedule, self.ahead),
+            *(self.message_order, self.further_words, constants),
         )
 
     def pad(self, message: bytes) -> list[tuple[int, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 
 import pytest
@@ -59,3 +60,14 @@ def test_what_is_said_of_a_hash_that_hashlib_has_not(new_hashes: None) -> None:
     require_hashlib("sha256", "This")
     with pytest.raises(RequestError, match=r"^This is judged .* no sha0; .* md5 and ripemd160\.$"):
         require_hashlib("sha0", "This")
+
+
+def test_a_python_without_a_hash(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SHA-512/t comes with OpenSSL alone; FIPS 180-4's example of "abc"."""
+
+    def unknown(name: str, data: bytes = b"") -> None:
+        raise ValueError(f"unsupported hash type {name}")
+
+    monkeypatch.setattr(hashlib, "new", unknown)
+    assert reference("sha512_256")(b"abc").hex().startswith("53048e26")
+    assert len(without_hashlib(["sha512_256"])) == 1

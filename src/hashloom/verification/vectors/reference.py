@@ -26,6 +26,9 @@ def in_hashlib(hash_name: str) -> bool:
     return True
 
 
+JUDGED = {name: each for name, each in HASHES.items() if in_hashlib(name)}
+
+
 def without_hashlib(hash_names: Iterable[str]) -> tuple[str, ...]:
     """What a comparison with `reference` leaves out, for people: answers from elsewhere."""
     return tuple(
@@ -39,7 +42,7 @@ def without_hashlib(hash_names: Iterable[str]) -> tuple[str, ...]:
 def require_hashlib(hash_name: str, what: str) -> None:
     """Raises RequestError where `what`, which begins the sentence, needs a hash of hashlib's."""
     if not in_hashlib(hash_name):
-        *known, last = filter(in_hashlib, HASHES)
+        *known, last = JUDGED
         raise RequestError(
             f"{what} is judged by Python's hashlib, which has no {hash_name}; accepted are cores "
             f"of {', '.join(known)} and {last}."

@@ -19,7 +19,7 @@ from hashloom.targets import target_names
 from hashloom.verification.random.campaign import summary
 from hashloom.verification.random.drawing.draws import DRAWS, NOT_DRAWN
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 DOCUMENT = ROOT / "benchmarks" / "campaign.json"
 ACCEPTED: dict[str, list[Any]] = {
     **{name: list(values) for name, values in CHOICES.items()},

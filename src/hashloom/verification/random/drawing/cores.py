@@ -9,7 +9,7 @@ from typing import Any
 
 from hashloom.cores import Core, core_of
 from hashloom.errors import RequestError
-from hashloom.hashes import HASHES, Hash
+from hashloom.hashes import Hash
 from hashloom.request.architecture import (
     CHOICES,
     ENGINES,
@@ -35,6 +35,7 @@ from hashloom.request.rounds import divisors, stages_of
 from hashloom.rtl.folded.keyed.layout import MAX_SLOTS as MAX_FOLDED_SLOTS
 from hashloom.targets import target_names
 from hashloom.transforms.registers.delay_lines import REGISTERS
+from hashloom.verification.vectors.reference import JUDGED
 
 _COMMON = {
     "load": {"auto": 4, "added": 0, "cleared": 0},  # which have draws of their own
@@ -45,9 +46,9 @@ _COMMON = {
 }
 # Hashes without a schedule: what was built of them first, in one stage and with chaining words that
 # are combined apart, is drawn with others; all of it in a draw of its own.
-_PICKED = tuple(name for name, hash_ in HASHES.items() if hash_.schedule is None)
-_LATER = tuple(name for name in _PICKED if HASHES[name].combined_apart)
-_DRAWN = tuple(name for name, hash_ in HASHES.items() if hash_.combined_apart)
+_PICKED = tuple(name for name, hash_ in JUDGED.items() if hash_.schedule is None)
+_LATER = tuple(name for name in _PICKED if JUDGED[name].combined_apart)
+_DRAWN = tuple(name for name, hash_ in JUDGED.items() if hash_.combined_apart)
 _FEWER = {"interleave": 16, "contexts": 64}  # than may be: all that most draws draw
 _CHEAP = 14.0  # up to this cost every core is taken, above it in inverse proportion
 
@@ -219,7 +220,7 @@ def _delayed(rng: Random) -> Point:
 
 def any_added(rng: Random, load: str = "added") -> Point:
     """A core whose chaining words are added to others, with all else that goes with it."""
-    point = any_point(rng, tuple(name for name, each in HASHES.items() if each.in_halves))
+    point = any_point(rng, tuple(name for name, each in JUDGED.items() if each.in_halves))
     alone: dict[str, Any] = {"unroll": 1, "stages": 1, "interleave": 1, "groups": 0}
     found = replace(point.architecture, **alone, load=load, method="exact", retiming=True)
     return replace(point, architecture=replace(found, schedule="beside"))
@@ -238,7 +239,7 @@ def _searched(rng: Random) -> Point:
 
 def _folded(rng: Random, fold: int = 1) -> Point:
     """A message core that is folded so, or copies of it."""
-    hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
+    hash_ = JUDGED[rng.choice([name for name, each in JUDGED.items() if each.shared_sums])]
     length_bits = rng.choice((1, 2)) * hash_.word_bits
     interface = replace(any_interface(hash_, False, rng), length_bits=length_bits)
     if rng.random() < 0.2:
@@ -248,7 +249,7 @@ def _folded(rng: Random, fold: int = 1) -> Point:
 
 def _folded_keyed(rng: Random, fold: int = 1) -> Point:
     """An HMAC core that is folded so."""
-    hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.shared_sums])]
+    hash_ = JUDGED[rng.choice([name for name, each in JUDGED.items() if each.shared_sums])]
     length_bits, slots = rng.choice((1, 2)) * hash_.word_bits, rng.randint(1, MAX_FOLDED_SLOTS)
     interface = replace(any_interface(hash_, False, rng), length_bits=length_bits, slots=slots)
     return Point(HMAC.of(hash_.name), Architecture(fold=fold), interface, DEFAULT_TARGET)
@@ -256,7 +257,7 @@ def _folded_keyed(rng: Random, fold: int = 1) -> Point:
 
 def any_pool(rng: Random) -> Point:
     """A message core that takes a block in every free clock, with a loop of any length."""
-    hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.in_halves])]
+    hash_ = JUDGED[rng.choice([name for name, each in JUDGED.items() if each.in_halves])]
     unroll = weighted(rng, [u for u in divisors(hash_.rounds) if u >= POOL_UNROLL], 0.4)
     usual = 2 * unroll + 1
     loop = rng.choice((usual, usual, rng.randint(POOL_LOOP, MAX_POOL), rng.randint(unroll, 100)))
@@ -286,7 +287,7 @@ def _keyed_pool(rng: Random) -> Point:
 
 def _many(rng: Random) -> Point:
     """Message cores that interleave more messages than the others do, or have more of them."""
-    hash_ = HASHES[rng.choice(_DRAWN)]
+    hash_ = JUDGED[rng.choice(_DRAWN)]
     interleave = rng.choice((*range(17, 33), 40, 48, 63, MAX_INTERLEAVE))
     architecture = Architecture(
         unroll=weighted(rng, divisors(hash_.rounds), 0.8),
@@ -299,7 +300,7 @@ def _many(rng: Random) -> Point:
 
 def _array(rng: Random) -> Point:
     """Copies of a message core."""
-    hash_ = HASHES[rng.choice(_DRAWN)]
+    hash_ = JUDGED[rng.choice(_DRAWN)]
     copies = any_copies(rng)
     interface = replace(any_interface(hash_, False, rng), copies=copies)
     return Point(hash_.name, any_architecture(hash_, False, rng), interface, DEFAULT_TARGET)
@@ -319,7 +320,7 @@ def _copied(point: Point, rng: Random) -> Point:
 def _cost(point: Point) -> float:
     """How long a core takes, in about the time that a round of SHA-256 takes to compile."""
     architecture = point.architecture
-    hash_ = HASHES[point.hash_name.removeprefix(HMAC.mark).split(BETWEEN)[0]]
+    hash_ = JUDGED[point.hash_name.removeprefix(HMAC.mark).split(BETWEEN)[0]]
     rounds = architecture.unroll * architecture.stages
     compiled = rounds * architecture.engines * hash_.word_bits / 32 + architecture.contexts / 2
     slot_clocks = hash_.rounds * architecture.interleave // rounds
@@ -329,7 +330,7 @@ def _cost(point: Point) -> float:
 
 def any_point(rng: Random, names: Sequence[str]) -> Point:
     name = rng.choice(names)
-    hash_ = HASHES[name]
+    hash_ = JUDGED[name]
     keyed = rng.random() < 0.7
     target = DEFAULT_TARGET if rng.random() < 0.7 else rng.choice(target_names())
     architecture = any_architecture(hash_, keyed, rng)
@@ -339,10 +340,10 @@ def any_point(rng: Random, names: Sequence[str]) -> Point:
 
 def any_several(rng: Random, keyed: bool) -> Point:
     """A core of some of the hashes that go together, in any order."""
-    families = sorted({together(each) for each in HASHES.values() if len(together(each)) > 1})
-    family = rng.choice(families)
+    families = sorted({tuple(filter(JUDGED.get, together(each))) for each in JUDGED.values()})
+    family = rng.choice([each for each in families if len(each) > 1])
     names = rng.sample(family, rng.randint(2, len(family)))
-    hash_ = HASHES[names[0]]
+    hash_ = JUDGED[names[0]]
     target = DEFAULT_TARGET if rng.random() < 0.7 else rng.choice(target_names())
     architecture = any_architecture(hash_, keyed, rng)
     interface = any_interface(hash_, keyed, rng)
@@ -354,7 +355,7 @@ def any_several(rng: Random, keyed: bool) -> Point:
 def _picked(rng: Random) -> Point:
     """A core of a hash without a schedule, of any number of stages."""
     name = rng.choice(_PICKED)
-    hash_, keyed = HASHES[name], rng.random() < 0.5
+    hash_, keyed = JUDGED[name], rng.random() < 0.5
     stages = weighted(rng, stages_of(hash_), 0.9)
     architecture = any_architecture(hash_, keyed, rng, stages)
     point = Point(name, architecture, any_interface(hash_, keyed, rng), DEFAULT_TARGET)

@@ -10,7 +10,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from hashloom.hashes import HASHES
 from hashloom.request.architecture import CHOICES, Architecture
 from hashloom.request.bus import BUSES, DMA_BITS, DMAS, NONE
 from hashloom.request.interface import Interface
@@ -29,6 +28,7 @@ from hashloom.verification.random.drawing.cores import (
     any_several,
     weighted,
 )
+from hashloom.verification.vectors.reference import JUDGED
 
 # Accepted values that no draw reaches, and why, by option.
 NOT_DRAWN = {
@@ -105,7 +105,7 @@ def _any_core(rng: Random, keyed: bool) -> Point:
     """A core of any hash, or of several."""
     if rng.random() < 0.25:
         return replace(any_several(rng, keyed), target=DEFAULT_TARGET)
-    hash_ = HASHES[rng.choice(list(HASHES))]
+    hash_ = JUDGED[rng.choice(list(JUDGED))]
     stages = 1 if keyed else 0
     point = Point(
         HMAC.of(hash_.name) if keyed else hash_.name,
@@ -186,12 +186,12 @@ def _named(rng: Random) -> Point:
 
 
 def _names() -> Sequence[str]:
-    return [name for name, each in HASHES.items() if each.combined_apart]
+    return [name for name, each in JUDGED.items() if each.combined_apart]
 
 
 def _whole(rng: Random) -> Point:
     """A core of level block or hmac-block."""
-    hash_ = HASHES[rng.choice([name for name, each in HASHES.items() if each.in_halves])]
+    hash_ = JUDGED[rng.choice([name for name, each in JUDGED.items() if each.in_halves])]
     keyed = rng.random() < 0.5
     stages = hash_.rounds // hash_.block_words
     architecture = Architecture(
@@ -207,7 +207,7 @@ def _whole(rng: Random) -> Point:
 
 def _keyed_array(rng: Random) -> Point:
     """Copies of an HMAC core of one hash."""
-    hash_ = HASHES[rng.choice(_names())]
+    hash_ = JUDGED[rng.choice(_names())]
     given = replace(any_interface(hash_, True, rng), resume=False, private_slots=False)
     return Point(
         HMAC.of(hash_.name),
