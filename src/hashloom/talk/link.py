@@ -88,6 +88,7 @@ class Link:
             while time.monotonic() < until:
                 for content in self._unframer.take(self._port.read(0.02)):
                     if content[0] == (_GREETING << 6 | self._restarts):
+                        self._unframer.broken = 0  # what came before was under way already
                         return greeting_from(content[1:])
         raise ToolError(
             "Nothing answers as a hashloom design at this port; accepted is the port and the "
