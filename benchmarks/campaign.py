@@ -32,7 +32,7 @@ from hashloom.verification.random.campaign import (
     one_core,
     summary,
 )
-from hashloom.verification.random.draws import DRAWS
+from hashloom.verification.random.drawing.draws import DRAWS
 
 ASKED = "asked"
 HERE = Path(__file__).resolve().parent

@@ -4,7 +4,8 @@ A source is a store of `hashloom explore` or a folder of documents as `hashloom 
 them. A document without the field `request` is led back to it by the command line that printed it:
 that of benchmarks/run.py, or the text of NAME.cmd beside NAME.json. What is in the data set already
 stays, unless --afresh is given; a document of the same request takes its place, unless it is of
-older RTL or fewer seeds. Beside the data set, the hashes of the RTL that is written now.
+older RTL or fewer seeds. Arrays of cores are left out: `choose` says itself how many of a core it
+takes. Beside the data set, the hashes of the RTL that is written now.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from run import REQUESTS, RESULTS, command_of
 
-from hashloom.commands.request import Request, on_request
+from hashloom.commands.common.request import Request, on_request
 from hashloom.cores import core_of
 from hashloom.measurements import dataset
 from hashloom.measurements.share import with_share
@@ -120,7 +121,8 @@ def main() -> None:
     wrong = [d["core"] for d in documents if d["verified"]["failed"]]
     if wrong:
         sys.exit(f"These gave wrong digests: {', '.join(wrong)}.")
-    documents = [whole(document) for document in documents]
+    alone = (d for d in documents if d["request"]["interface"].get("copies", 1) == 1)
+    documents = [whole(document) for document in alone]
     today = dataset.rtl_of_today(documents)
     DATA.with_name(dataset.RTL).write_text(
         json.dumps(today, indent=1, sort_keys=True) + "\n", encoding="utf-8"

@@ -22,7 +22,7 @@ from hashloom.measurements.estimation.compiled import engine_of
 from hashloom.measurements.estimation.space import IN_TABLE, architectures, engine_key, table_name
 from hashloom.targets import AreaTarget, get_target, target_names
 from hashloom.transforms.methodology import CONSTANT_LATENCY, Compiled
-from hashloom.transforms.ordering import counted_from_slot
+from hashloom.transforms.registers.ordering import counted_from_slot
 
 FOLDER = Path(__file__).parents[1] / "src" / "hashloom" / "data" / "engines"
 BESIDE = {"constants": "lut", "buffer": "lutram", "keys": "lutram", "engines": 1}

@@ -17,7 +17,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from hashloom import __version__
-from hashloom.commands.console import complain, print_line
+from hashloom.commands.common.console import complain, print_line
 from hashloom.errors import HashloomError, MissingError, RequestError
 from hashloom.loading import named
 
@@ -36,13 +36,15 @@ _TERMINATED = 143
 
 # The function of each command; of one that is asked for no other is loaded.
 COMMANDS = {
-    "list": "hashloom.commands.listing:list_everything",
+    "list": "hashloom.commands.showing.listing:list_everything",
     **{
-        name: f"hashloom.commands.{name}:{name}"
-        for name in (
-            *("generate", "simulate", "verify", "prove", "implement", "build", "explain"),
-            *("explore", "unrolling", "activity", "papers", "choose", "report"),
-            *("board", "talk"),
+        name: f"hashloom.commands.{room}.{name}:{name}"
+        for room, name in (
+            *(("making", "generate"), ("checking", "simulate"), ("checking", "verify")),
+            *(("checking", "prove"), ("measuring", "implement"), ("making", "build")),
+            *(("showing", "explain"), ("measuring", "explore"), ("measuring", "unrolling")),
+            *(("measuring", "activity"), ("showing", "papers"), ("showing", "choose")),
+            *(("showing", "report"), ("making", "board"), ("checking", "talk")),
         )
     },
 }

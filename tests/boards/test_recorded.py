@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from hashloom.boards import board_names
-from hashloom.commands.talk import design_of
-from hashloom.cores.board import DEFAULT_BAUD
+from hashloom.commands.checking.talk import design_of
+from hashloom.cores.boards.board import DEFAULT_BAUD
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = json.loads((ROOT / "benchmarks" / "boards.json").read_text("utf-8"))

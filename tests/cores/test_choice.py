@@ -11,7 +11,7 @@ from hashloom.cores import Architecture, Core, Interface, core_for, core_of
 from hashloom.errors import RequestError
 from hashloom.verification.checking.suites import verify
 from hashloom.verification.random.campaign import run_core
-from hashloom.verification.random.cores import draw_several, draw_several_array
+from hashloom.verification.random.drawing.cores import draw_several, draw_several_array
 from hashloom.verification.random.subjects import subject_for
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.simulation.verilator import lint

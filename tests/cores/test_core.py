@@ -22,7 +22,7 @@ from hashloom.dataflow.graph import Kind, Op
 from hashloom.errors import RequestError
 from hashloom.request.rounds import divisors
 from hashloom.targets import get_target
-from hashloom.transforms.ordering import memory_bounds
+from hashloom.transforms.registers.ordering import memory_bounds
 from hashloom.verification.simulation.verilator import lint
 
 every_request = pytest.mark.parametrize("request_", REQUESTS, ids=IDS)

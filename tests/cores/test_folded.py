@@ -17,14 +17,14 @@ from hashloom.hashes import get_hash
 from hashloom.request.architecture import CHOICES, FOLDED_ON
 from hashloom.targets import get_target
 from hashloom.verification.checking.netlist import verify_netlist
-from hashloom.verification.equivalence.folded_run import Run
-from hashloom.verification.equivalence.netlist import read_netlist
-from hashloom.verification.equivalence.textbook import textbook_of
+from hashloom.verification.equivalence.folded.run import Run
+from hashloom.verification.equivalence.netlists.netlist import read_netlist
+from hashloom.verification.equivalence.words.textbook import textbook_of
 from hashloom.verification.random.campaign import run_core
-from hashloom.verification.random.cores import draw_folded
-from hashloom.verification.random.machine import machine_of
+from hashloom.verification.random.drawing.cores import draw_folded
 from hashloom.verification.random.requests import shape_of
-from hashloom.verification.random.streams import Streams
+from hashloom.verification.random.streams.machine import machine_of
+from hashloom.verification.random.streams.subject import Streams
 from hashloom.verification.simulator import measure, simulate
 
 FOLDED, FOUR, TWO = Architecture(fold=1), Architecture(fold=4), Architecture(fold=2)

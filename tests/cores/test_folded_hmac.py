@@ -12,11 +12,11 @@ from hashloom.targets import get_target
 from hashloom.verification.checking.hygiene import hygiene
 from hashloom.verification.checking.netlist import verify_netlist
 from hashloom.verification.random.campaign import run_core
-from hashloom.verification.random.cores import draw_folded_keyed, draw_folded_on_four
-from hashloom.verification.random.coverage import own_bins
-from hashloom.verification.random.machine import machine_of
+from hashloom.verification.random.drawing.cores import draw_folded_keyed, draw_folded_on_four
 from hashloom.verification.random.requests import shape_of
-from hashloom.verification.random.streams import Streams
+from hashloom.verification.random.streams.coverage import own_bins
+from hashloom.verification.random.streams.machine import machine_of
+from hashloom.verification.random.streams.subject import Streams
 from hashloom.verification.simulation.verilator import lint
 from hashloom.verification.simulator import measure
 from hashloom.verification.tags import TagRequest, simulate_tags

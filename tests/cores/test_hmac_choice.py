@@ -16,9 +16,9 @@ from hashloom.verification.checking.hmac_suites import selections
 from hashloom.verification.checking.of_hash import each_hash
 from hashloom.verification.checking.turns import turns
 from hashloom.verification.random.campaign import run_core
-from hashloom.verification.random.cores import draw_keyed
-from hashloom.verification.random.coverage import own_bins
+from hashloom.verification.random.drawing.cores import draw_keyed
 from hashloom.verification.random.requests import shape_of
+from hashloom.verification.random.streams.coverage import own_bins
 from hashloom.verification.random.subjects import subject_for
 from hashloom.verification.simulation.driver import Job, Run, Setting, compile_driver, run
 from hashloom.verification.simulation.model_state import signal_name

@@ -18,7 +18,7 @@ from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.verification.checking.checks import Check
 from hashloom.verification.checking.hmac_suites import saving
 from hashloom.verification.checking.of_hash import as_named, each_hash
-from hashloom.verification.random.draws import DRAWS
+from hashloom.verification.random.drawing.draws import DRAWS
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.simulation.packets import Command, Operation, Status
 

@@ -13,8 +13,6 @@ import hmac
 import pytest
 
 from hashloom.cores import Architecture, Interface, core_for
-from hashloom.verification.random.judge import Judge
-from hashloom.verification.random.machine import Event, Machine, machine_of
 from hashloom.verification.random.requests import (
     Beat,
     Epoch,
@@ -25,6 +23,8 @@ from hashloom.verification.random.requests import (
     Trigger,
     shape_of,
 )
+from hashloom.verification.random.streams.judge import Judge
+from hashloom.verification.random.streams.machine import Event, Machine, machine_of
 
 KEY, OTHER = b"a key of some bytes", b"another one"
 MESSAGE = b"what do ya want for nothing?"

@@ -22,12 +22,12 @@ from support.graphs import (
 from hashloom.dataflow.bound import iteration_bound
 from hashloom.dataflow.graph import Edge, Graph, Op
 from hashloom.dataflow.timing import critical_path
-from hashloom.transforms.association import reorder_resources
-from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
-from hashloom.transforms.interleaving import interleave
-from hashloom.transforms.prefetching import oldest_first
-from hashloom.transforms.retiming import retime
-from hashloom.transforms.unfolding import unfold
+from hashloom.transforms.copies.interleaving import interleave
+from hashloom.transforms.copies.unfolding import unfold
+from hashloom.transforms.registers.retiming import retime
+from hashloom.transforms.sums.association import reorder_resources
+from hashloom.transforms.sums.carry_save import compress_late_operands, load_in_compressor
+from hashloom.transforms.sums.prefetching import oldest_first
 
 ADD = 1.5  # ns for 32 bits
 EXACT = 0.003  # ns: the bound is found by bisection

@@ -22,7 +22,7 @@ from hashloom.dataflow.graph import Graph, Kind, Op, Signal
 from hashloom.hashes import get_hash
 from hashloom.hashes.expressions import CHOOSE, MAJORITY, PARITY
 from hashloom.hashes.model import compress as reference
-from hashloom.transforms.interleaving import interleave
+from hashloom.transforms.copies.interleaving import interleave
 
 WORD = st.integers(0, 2**32 - 1)
 

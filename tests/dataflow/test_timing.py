@@ -9,9 +9,9 @@ from support.graphs import DELAYS, Pass, graph_of, rounds_of, sink, source, word
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Op
 from hashloom.dataflow.timing import critical_path, node_delay, path_terms
-from hashloom.transforms.association import in_written_order, reorder_resources
-from hashloom.transforms.carry_save import compress_late_operands
-from hashloom.transforms.prefetching import oldest_first
+from hashloom.transforms.sums.association import in_written_order, reorder_resources
+from hashloom.transforms.sums.carry_save import compress_late_operands
+from hashloom.transforms.sums.prefetching import oldest_first
 
 ADD = 0.7 + 32 * 0.025  # ns; a level of look-up tables takes 1 ns, a register 0.5 ns
 

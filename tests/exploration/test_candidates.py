@@ -48,6 +48,16 @@ def test_measured_on_the_target() -> None:
     assert (row.clock_mhz, row.resources.lut) == (123.0, 777)
 
 
+def test_measured_under_another_name_of_its_adders() -> None:
+    """Nothing of MD5's sums is compressed with three messages in a loop: it is listed once."""
+    device, plain = get_target("ecp5-85f-8"), Architecture(unroll=2, interleave=3)
+    for adders in ("auto", "carry_save"):
+        measured = document(point("md5", unroll=2, interleave=3, adders=adders))
+        rows = candidates(get_hash("md5"), Interface(), device, [measured])
+        same = [c for c in rows if replace(c.point.architecture, adders="auto") == plain]
+        assert [(c.basis, c.point.architecture.adders) for c in same] == [(MEASURED, adders)]
+
+
 def test_measured_on_another_device_is_scaled() -> None:
     measured = document(point(interleave=4), mhz=123.0, lut=777)
     row = the_one(found("ecp5-25f-6", [measured]), interleave=4)

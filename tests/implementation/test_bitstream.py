@@ -13,7 +13,7 @@ import pytest
 from hashloom import cli
 from hashloom.cache import Cache
 from hashloom.cores import Architecture, Interface
-from hashloom.cores.board import board_design
+from hashloom.cores.boards.board import board_design
 from hashloom.errors import RequestError, ToolError
 from hashloom.implementation import bitstream, flow
 from hashloom.implementation.bitstream import make_bitstream

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from support.new_hashes import register
 
 from hashloom.cores import Interface, core_for
 from hashloom.errors import RequestError
@@ -15,6 +18,15 @@ def test_hashes_by_number() -> None:
     assert hashes_of("sha1", "engine") == (HASHES["sha1"],)
     assert together(HASHES["sha512"]) == ("sha384", "sha512", "sha512_224", "sha512_256")
     assert together(HASHES["sm3"]) == ("sm3",)
+
+
+def test_hashes_of_another_form_are_computed_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SHA-0 has SHA-1's rounds and constants, and another combination would be enough."""
+    register(monkeypatch)
+    assert together(HASHES["sha0"]) == ("sha0",)
+    other = replace(HASHES["sha256"], name="other", combine="xor")
+    monkeypatch.setitem(HASHES, "other", other)
+    assert together(other) == ("other",)
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_the_command_line_builds_the_same_core(
         built.append(core)
         return {"a": "b"}
 
-    monkeypatch.setattr("hashloom.commands.generate.bundle_files", keep)
+    monkeypatch.setattr("hashloom.commands.making.generate.bundle_files", keep)
     assert cli.run(["generate", *words.split(), "-o", str(tmp_path / "out")]) == 0
     (core,) = built
     assert shlex.join(core.request.options) == words

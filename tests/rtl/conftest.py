@@ -10,8 +10,8 @@ from typing import Protocol
 import pytest
 
 from hashloom.hashes import get_hash
-from hashloom.rtl.shells.message_shell import message_top
-from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.shells.common.parameters import ShellParameters
+from hashloom.rtl.shells.message.shell import message_top
 from hashloom.rtl.verilog import Port, instance, module_head
 
 MODEL = "model_engine"

@@ -11,8 +11,7 @@ import pytest
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
 from hashloom.request.interface import WIDTHS
-from hashloom.rtl.shells.message_shell import message_top
-from hashloom.rtl.shells.shell_parameters import (
+from hashloom.rtl.shells.common.parameters import (
     PAD_WORDS,
     ShellParameters,
     full_delay,
@@ -20,6 +19,7 @@ from hashloom.rtl.shells.shell_parameters import (
     reopen_delay,
     reopen_row,
 )
+from hashloom.rtl.shells.message.shell import message_top
 from hashloom.verification.simulation.verilator import lint
 
 SHAPES = ((1, 1), (1, 2), (1, 3), (1, 4), (1, 8), (2, 1), (2, 2), (3, 1), (4, 1), (8, 1), (5, 1))

@@ -10,7 +10,7 @@ from hashlib import new
 import pytest
 
 from hashloom.hashes import Hash, get_hash
-from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.shells.common.parameters import ShellParameters
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 
 Sources = Callable[..., dict[str, str]]

@@ -14,7 +14,7 @@ import pytest
 from support.readers import ICARUS, Design, icarus, slang, yosys
 
 from hashloom.cores import Architecture, Core, Interface, core_for
-from hashloom.cores.board import BoardDesign, board_design
+from hashloom.cores.boards.board import BoardDesign, board_design
 from hashloom.implementation.flow import run_yosys, write_sources
 from hashloom.implementation.tools import find_tool
 from hashloom.verification.simulation.verilator import lint

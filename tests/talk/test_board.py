@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hashloom.cores import Architecture, Interface
-from hashloom.cores.board import BoardDesign, board_design, fastest
+from hashloom.cores.boards.board import BoardDesign, board_design, fastest
 from hashloom.errors import ToolError
 from hashloom.talk.files import Content, Talker
 from hashloom.talk.frames import ESCAPE, FLAG, framed

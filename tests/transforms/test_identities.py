@@ -39,11 +39,11 @@ from hashloom.dataflow.graph import Edge, Graph, Kind, Op
 from hashloom.hashes import get_hash
 from hashloom.hashes.expressions import Sigma, choose, majority
 from hashloom.rtl.verilog import functions
-from hashloom.transforms.arrangement import balanced, reordered, with_h_k_w
-from hashloom.transforms.association import in_written_order, reorder_resources
-from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
-from hashloom.transforms.fusion import fuse, load_before_adder
-from hashloom.transforms.prefetching import oldest_first
+from hashloom.transforms.sums.arrangement import balanced, reordered, with_h_k_w
+from hashloom.transforms.sums.association import in_written_order, reorder_resources
+from hashloom.transforms.sums.carry_save import compress_late_operands, load_in_compressor
+from hashloom.transforms.sums.fusion import fuse, load_before_adder
+from hashloom.transforms.sums.prefetching import oldest_first
 
 HASH_OF_WIDTH = {32: "sha256", 64: "sha512"}
 ALL = frozenset({"ch", "maj", "select"})

@@ -14,7 +14,7 @@ from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.timing import critical_path
 from hashloom.hashes import get_hash
 from hashloom.transforms.methodology import Compiled, compile_engine
-from hashloom.transforms.storage import Storage, storage_of
+from hashloom.transforms.registers.storage import Storage, storage_of
 
 SHA256 = get_hash("sha256")
 

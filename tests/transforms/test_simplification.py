@@ -18,10 +18,10 @@ from support.graphs import (
 )
 
 from hashloom.dataflow.graph import Edge, Kind, Node, Op
-from hashloom.transforms.association import in_written_order
-from hashloom.transforms.pipelining import pipeline
+from hashloom.transforms.copies.pipelining import pipeline
+from hashloom.transforms.copies.unfolding import unfold
 from hashloom.transforms.simplification import bypass, drop_unread, merge_twins, simplify
-from hashloom.transforms.unfolding import unfold
+from hashloom.transforms.sums.association import in_written_order
 
 
 def control(active: tuple[int, int]) -> Node:

@@ -13,9 +13,9 @@ from hashloom.verification.properties.subjects import Subject
 from hashloom.verification.properties.texts import properties, with_properties
 from hashloom.verification.proving import PROVED
 from hashloom.verification.random.campaign import run_core
-from hashloom.verification.random.machine import machine_of
 from hashloom.verification.random.requests import shape_of
-from hashloom.verification.random.streams import Streams
+from hashloom.verification.random.streams.machine import machine_of
+from hashloom.verification.random.streams.subject import Streams
 from hashloom.verification.simulation.verilator import find_verilator
 
 # A fault of a module: what is written in place of what.

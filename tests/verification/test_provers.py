@@ -17,7 +17,7 @@ ROOM = "hashloom.verification"
 # What each prover asks the solvers with, when it has something to say.
 WORKS = (
     *("equivalence.proof.prove", "equivalence.proof.prove_block", "equivalence.proof.prove_pool"),
-    *("equivalence.proof.engine_of", "equivalence.folded_proof.prove_machine"),
+    *("equivalence.proof.engine_of", "equivalence.folded.proof.prove_machine"),
     *("properties.proof.section_of", "flow.flow_of", "answers.proof.answers_of"),
     *("order.proof.order_of", "packets.proof.packets_of"),
 )

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
+from support.new_hashes import register
 
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.request.bus import BUSES
-from hashloom.verification.properties.watching import broken, is_watched
+from hashloom.verification.checking import suites
+from hashloom.verification.checking.checks import Report
+from hashloom.verification.properties.watching import is_watched
+from hashloom.verification.simulation.assertions import broken
 from hashloom.verification.verifying import RUNS, verify
 
 QUICK = Architecture(unroll=2)
@@ -39,6 +44,14 @@ def test_full_ends_with_random_traffic() -> None:
     assert (traffic.name, report.failed, report.left_out) == ("random traffic", 0, ())
     assert traffic.vectors >= RUNS * 100
     assert (traffic.name, RUNS, RUNS) in told
+
+
+def test_no_random_traffic_of_a_hash_that_hashlib_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+    told = Report("sha0_u2", "full", (), ("this",))
+    monkeypatch.setattr(suites, "verify", lambda *given: told)
+    left_out = ("this", "random traffic, which hashlib judges")
+    assert verify(core_for("sha0", QUICK), "full") == replace(told, left_out=left_out)
 
 
 def test_full_stops_at_a_property_that_breaks() -> None:

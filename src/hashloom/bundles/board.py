@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from hashloom.bundles.stamp import stamped
-from hashloom.cores.board import BoardDesign
+from hashloom.cores.boards.board import BoardDesign
 from hashloom.files import MANIFEST
 from hashloom.implementation.bitstream import Bitstream
 

@@ -26,10 +26,13 @@ from hashloom.cores.estimate import estimate
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.dataflow.draw import LeftOutError, draw_svg
 from hashloom.files import MANIFEST, write_folder
+from hashloom.request.choice import BETWEEN
 from hashloom.request.level import MESSAGE, level_named
+from hashloom.rtl.registers.description import code_of
 from hashloom.transforms.simplification import simplify
 from hashloom.verification.evidence import KINDS, known_about
 from hashloom.verification.simulation.packets import operations, statuses
+from hashloom.verification.vectors.reference import in_hashlib
 
 _COMMON = {"bench_run.py": "run.py"}
 _BENCHES = {  # files of each bench
@@ -92,8 +95,8 @@ def _shell_for_bench(core: Core) -> dict[str, str]:
 
 
 def _benches(core: Core) -> dict[str, str]:
-    """The bench; of a core that reads memory by itself or takes blocks, known answers alone."""
-    if core.interface.ringed or core.interface.kind.whole:
+    """What tests the core in simulation."""
+    if not _has_bench(core):
         module, text = known_answer_bench(core)
         return {f"tb/{module}.sv": text}
     folder = resources.files("hashloom.verification.benches")
@@ -115,12 +118,20 @@ def _benches(core: Core) -> dict[str, str]:
             setting["resume"] = 1
     if core.interface.registered:
         setting["bus"] = core.interface.bus
+        setting["codes"] = BETWEEN.join(str(code_of(each)) for each in core.hashes)
         setting["header"] = f"../registers/{core.prefix}.h"
     files[_SETTING] = _json(setting)
     module, text = known_answer_bench(core)
     files[f"tb/{module}.sv"] = text
     files["tb/README.md"] = template("bench.md.j2", core=core, setting=setting, module=module)
     return files
+
+
+def _has_bench(core: Core) -> bool:
+    """Whether there is a cocotb bench beside the known answers: not of a core that reads memory by
+    itself or takes blocks, nor of a hash that Python's hashlib, by which benches judge, has not."""
+    judged = all(in_hashlib(each.name) for each in core.hashes)
+    return judged and not core.interface.ringed and not core.interface.kind.whole
 
 
 def _bench_of(core: Core) -> str:
@@ -150,6 +161,7 @@ def _documents(
         lengths=_lengths(core),
         missing=" or ".join(map(str, core.shell.no_choices if core.others else ())),
         left_out=left_out,
+        has_bench=_has_bench(core),
         known=known_about(core),
         kinds=KINDS,
         private=private,

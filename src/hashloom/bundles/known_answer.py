@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hashloom.bundles.templating import template
-from hashloom.cores.bus import registers_of
+from hashloom.cores.buses.bus import registers_of
 from hashloom.cores.core import Core
 from hashloom.request.bus import BUS_BITS
 from hashloom.request.level import MESSAGE
@@ -37,7 +37,7 @@ class Packet:
 
 
 def packets_of(core: Core) -> tuple[Packet, ...]:
-    """Messages of every hash of the core, and with keys a tag of each; answers are hashlib's."""
+    """Messages of every hash of the core, and with keys a tag of each; answers of a reference."""
     shift = _HASH_KEYED if core.keyed else 0
     packets = []
     for number, each in enumerate(core.hashes):

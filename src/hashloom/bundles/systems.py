@@ -25,7 +25,7 @@ class Vlnv:
 
 def vlnv_of(core: Core) -> Vlnv:
     """Vendor, library, name and version of a core, the same in every system."""
-    library = "hmac" if core.keyed else "sha2" if core.hash.shared_sums else "hash"
+    library = "hmac" if core.keyed else "sha2" if core.hash.in_halves else "hash"
     return Vlnv(__package__.partition(".")[0], library, core.prefix, __version__)
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from hashloom.cores.compiling import compiled_engine
+from hashloom.cores.engines.compiling import compiled_engine
 from hashloom.cores.facts import Part
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.cores.folding import FoldedNumbers, folding_steps, require_graph
@@ -27,7 +27,7 @@ from hashloom.request.architecture import Architecture
 from hashloom.request.bus import NONE
 from hashloom.request.choice import BETWEEN
 from hashloom.request.designs import Design
-from hashloom.request.interface import DEFAULT_SLOTS, Interface, in_halves
+from hashloom.request.interface import DEFAULT_SLOTS, Interface
 from hashloom.request.level import HMAC
 from hashloom.request.point import Point
 from hashloom.request.prefix import prefix_of
@@ -43,8 +43,8 @@ from hashloom.rtl.folded.choosing import (
     program_of,
     writer_of,
 )
-from hashloom.rtl.folded.four_keyed import FourKeyedProgram
-from hashloom.rtl.folded.keyed import KeyedProgram
+from hashloom.rtl.folded.four.keyed import FourKeyedProgram
+from hashloom.rtl.folded.keyed.program import KeyedProgram
 from hashloom.rtl.folded.machine_writer import MachineWriter
 from hashloom.rtl.shells.around import (
     EngineNumbers,
@@ -54,15 +54,15 @@ from hashloom.rtl.shells.around import (
     shell_around,
     widest_beat,
 )
-from hashloom.rtl.shells.hmac_parameters import HmacParameters
-from hashloom.rtl.shells.pool_hmac_shell import settle_clocks as pool_settle_clocks
-from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.shells.common.parameters import ShellParameters
+from hashloom.rtl.shells.hmac.parameters import HmacParameters
+from hashloom.rtl.shells.pools.hmac_shell import settle_clocks as pool_settle_clocks
 from hashloom.rtl.typed.faces import library_text
 from hashloom.rtl.verilog import Port
 from hashloom.targets.model import Target
-from hashloom.transforms.delay_lines import REGISTERS, register_bits, require_long_delays
 from hashloom.transforms.methodology import Compiled, Step
-from hashloom.transforms.storage import Storage, storage_of
+from hashloom.transforms.registers.delay_lines import REGISTERS, register_bits, require_long_delays
+from hashloom.transforms.registers.storage import Storage, storage_of
 
 
 def _library() -> Traversable:
@@ -307,7 +307,7 @@ class Core(Verbs):
         shell = shell_around(
             self.hash, self.architecture, self.interface, self._numbers, slot_clocks, choices
         )
-        gathered = None if in_halves(self.hash) else self.shape
+        gathered = None if self.hash.in_halves else self.shape
         return replace(shell, name=self.prefix, gathered=gathered)
 
     def as_level(self, level: str) -> Core:

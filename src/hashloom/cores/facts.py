@@ -10,10 +10,10 @@ from hashloom.request.architecture import Architecture
 from hashloom.request.designs import Design
 from hashloom.request.interface import Interface
 from hashloom.rtl.engine.shape import EngineShape
-from hashloom.rtl.folded.keyed_work import AnyKeyedProgram
+from hashloom.rtl.folded.keyed.work import AnyKeyedProgram
 from hashloom.rtl.folded.program import AnyProgram
-from hashloom.rtl.shells.hmac_parameters import HmacParameters
-from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.shells.common.parameters import ShellParameters
+from hashloom.rtl.shells.hmac.parameters import HmacParameters
 from hashloom.rtl.typed.netlist import Top
 from hashloom.rtl.verilog import Port
 

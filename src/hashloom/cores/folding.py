@@ -11,7 +11,7 @@ from hashloom.request.architecture import FOLDS, Architecture
 from hashloom.request.interface import Interface
 from hashloom.request.level import HMAC, MESSAGE
 from hashloom.rtl.folded.choosing import IN_PLACE, datapath_of, require_sums
-from hashloom.rtl.folded.keyed_layout import MAX_SLOTS
+from hashloom.rtl.folded.keyed.layout import MAX_SLOTS
 from hashloom.transforms.methodology import Step
 
 

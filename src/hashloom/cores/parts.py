@@ -6,21 +6,21 @@ the core's name says of it.  A wrapper is a part around a part, in a file of its
 
 from __future__ import annotations
 
-from hashloom.cores.array import ArrayPart
-from hashloom.cores.bus import BusPart
-from hashloom.cores.dma import DmaPart
+from hashloom.cores.arrays.array import ArrayPart
+from hashloom.cores.arrays.keyed import KeyedArrayPart
+from hashloom.cores.buses.bus import BusPart
 from hashloom.cores.facts import Facts, Part, PlainPart
-from hashloom.cores.keyed_array import KeyedArrayPart
+from hashloom.cores.rings.dma import DmaPart
 from hashloom.request.interface import DEFAULT_SLOTS, Interface
 from hashloom.request.level import ENGINE, HMAC, MESSAGE
 from hashloom.rtl.engine.shape import ports as engine_ports
 from hashloom.rtl.shells.block_shell import BlockTop
-from hashloom.rtl.shells.folded_hmac_shell import folded_hmac_top
-from hashloom.rtl.shells.folded_shell import folded_top
-from hashloom.rtl.shells.hmac_shell import hmac_ports, hmac_top
-from hashloom.rtl.shells.message_shell import message_top, ports
-from hashloom.rtl.shells.pool_hmac_shell import pool_hmac_ports, pool_hmac_top
-from hashloom.rtl.shells.pool_shell import pool_top
+from hashloom.rtl.shells.folded.hmac_shell import folded_hmac_top
+from hashloom.rtl.shells.folded.shell import folded_top
+from hashloom.rtl.shells.hmac.shell import hmac_ports, hmac_top
+from hashloom.rtl.shells.message.shell import message_top, ports
+from hashloom.rtl.shells.pools.hmac_shell import pool_hmac_ports, pool_hmac_top
+from hashloom.rtl.shells.pools.shell import pool_top
 from hashloom.rtl.typed.netlist import Top
 from hashloom.rtl.verilog import Port
 

@@ -17,7 +17,7 @@ from hashloom.measurements.dataset import OF_TODAY
 from hashloom.measurements.estimation.clocks import BLOCKS, Clocks, clocks_of
 from hashloom.measurements.estimation.estimator import Model, estimate, model_if_known
 from hashloom.measurements.estimation.features import Outline
-from hashloom.measurements.estimation.space import known_engine, space
+from hashloom.measurements.estimation.space import as_built, known_engine, space
 from hashloom.measurements.share import device_share
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
@@ -102,7 +102,7 @@ def candidates(
     """
     model = model_if_known(target)
     fitting = [d for d in documents if _fits(d, hash_, interface, target)]
-    known = {_architecture(d, hash_): d for d in sorted(fitting, key=_worth(target))}
+    known = {_built(d, hash_, target): d for d in sorted(fitting, key=_worth(target))}
     if model is None:
         nearby = (_without_estimate(d, target, blocks) for d in known.values())
         return [c for c in nearby if c is not None]
@@ -110,7 +110,7 @@ def candidates(
     found = []
     for requested, outline in space(hash_, interface, target):
         point = Point(_name(hash_, interface), requested, interface, target.name)
-        document = known.pop(outline.architecture, None)
+        document = known.pop(as_built(outline.architecture, outline.engine), None)
         found.append(_candidate(point, outline, asked, document))
     found += [c for d in known.values() if (c := _other(d, hash_, asked)) is not None]
     return found
@@ -259,6 +259,13 @@ def _architecture(document: Mapping[str, Any], hash_: Hash) -> Architecture:
     resolved = Architecture(**document["architecture"]).resolved(hash_)
     engine = not level_named(document["level"]).streamed
     return replace(resolved, buffer=Architecture().buffer) if engine else resolved
+
+
+def _built(document: Mapping[str, Any], hash_: Hash, target: Target) -> Architecture:
+    """What was built, by which two documents are of the same hardware."""
+    architecture = _architecture(document, hash_)
+    supplied = level_named(document["level"]).keyed
+    return as_built(architecture, known_engine(hash_, architecture, target, supplied=supplied))
 
 
 def _is_older(document: Mapping[str, Any]) -> bool:

@@ -49,6 +49,7 @@ def md5_family() -> tuple[Hash, ...]:
             name="md5",
             title="MD5",
             standard="RFC 1321",
+            number=9,
             word_bits=_BITS,
             rounds=_ROUNDS,
             constants=tuple(floor(abs(sin(t + 1)) * (1 << 32)) for t in range(_ROUNDS)),

@@ -71,6 +71,8 @@ class Hash:
             an expression for each new word, in old ones "H0", "H1" and so on and in words of
             sequences, of so many rounds before the end.
         byte_order: of words in the message, of its length and of the digest.
+        number: what software reads in a core's registers to tell the hash; 0 for one without.  A
+            number, once given, is never given to another hash, and there are 14.
     """
 
     name: str
@@ -91,6 +93,7 @@ class Hash:
     ahead: int = 0
     combine: Literal["add", "xor"] | tuple[Expression, ...] = "add"
     byte_order: Literal["big", "little"] = "big"
+    number: int = 0
 
     @property
     def document(self) -> str:
@@ -202,6 +205,24 @@ class Hash:
             and terms.count(Read(recurrence.sequence)) > 1
         )
 
+    @cached_property
+    def in_halves(self) -> bool:
+        """Whether the chaining value is two sequences a and e of four words each, whose new words
+        have a sum in common: what has been built of SHA-2 alone asks for this."""
+        halves = {"a": (0, 1, 2, 3), "e": (4, 5, 6, 7)}
+        return self.sequences == halves and bool(self.shared_sums)
+
+    @cached_property
+    def form(self) -> tuple[object, ...]:
+        """All but names, constants, initial value and the digest's length.  Hashes of one form have
+        the same engines but for the numbers in them."""
+        constants = tuple(each.name for each in self.further_constants)
+        return (
+            *(self.word_bits, self.block_words, self.byte_order, self.rounds, self.round),
+            *(self.chaining, self.copies, self.combine, self.schedule, self.ahead),
+            *(self.message_order, self.further_words, constants),
+        )
+
     def pad(self, message: bytes) -> list[tuple[int, ...]]:
         """Message as padded blocks of 16 words (FIPS 180-4 sections 5.1 and 5.2)."""
         zeros = -(len(message) + 1 + self.length_bytes) % self.block_bytes
@@ -221,6 +242,14 @@ class Hash:
         step = self.word_bits // 8
         written = (word.to_bytes(step, self.byte_order) for word in chaining)
         return b"".join(written)[: self.digest_bytes]
+
+
+def digest(hash_: Hash, message: bytes) -> bytes:
+    """The digest of a message, straight from the recurrences."""
+    chaining = hash_.initial
+    for block in hash_.pad(message):
+        chaining = compress(hash_, chaining, block)
+    return hash_.digest_of(chaining)
 
 
 def compress(hash_: Hash, chaining: tuple[int, ...], block: tuple[int, ...]) -> tuple[int, ...]:

@@ -127,6 +127,7 @@ def ripemd160_family() -> tuple[Hash, ...]:
             name="ripemd160",
             title="RIPEMD-160",
             standard="Dobbertin, Bosselaers and Preneel 1996",
+            number=10,
             word_bits=_BITS,
             rounds=_ROUNDS,
             constants=tuple(first.constants[span] for span in _spans()),

@@ -39,6 +39,7 @@ def sha1_family() -> tuple[Hash, ...]:
             name="sha1",
             title="SHA-1",
             standard="FIPS 180-4 section 6.1",
+            number=1,
             word_bits=_BITS,
             rounds=_ROUNDS,
             constants=tuple(_constants()[span] for span in spans),

@@ -100,6 +100,8 @@ def _constants(family: _Family) -> tuple[int, ...]:
     return tuple(_cube_root_fraction(p, family.word_bits) for p in _primes(family.rounds))
 
 
+# What software reads in registers, see Hash.number.
+_NUMBERS = {"sha224": 2, "sha256": 3, "sha384": 4, "sha512": 5, "sha512_224": 6, "sha512_256": 7}
 _CHAINING = tuple((name, age) for name in "ae" for age in (1, 2, 3, 4))
 
 
@@ -111,6 +113,7 @@ def _hash(
         name=name,
         title=title,
         standard=f"FIPS 180-4 section {section}",
+        number=_NUMBERS[name],
         word_bits=family.word_bits,
         rounds=family.rounds,
         constants=_constants(family),

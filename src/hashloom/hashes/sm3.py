@@ -46,6 +46,7 @@ def sm3_family() -> tuple[Hash, ...]:
             name="sm3",
             title="SM3",
             standard=_STANDARD,
+            number=8,
             word_bits=_BITS,
             rounds=_ROUNDS,
             constants=tuple(_constant(t) for t in range(_ROUNDS)),

@@ -12,7 +12,7 @@ from typing import Any
 from hashloom.boards import board_names, get_board
 from hashloom.boards.constraints import constraints
 from hashloom.cache import Cache, key_of
-from hashloom.cores.board import BoardDesign
+from hashloom.cores.boards.board import BoardDesign
 from hashloom.errors import RequestError, ToolError
 from hashloom.implementation import flow
 from hashloom.implementation.reports import Report

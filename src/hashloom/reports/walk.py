@@ -19,7 +19,7 @@ from hashloom.literature.equations import Equation, equations_of
 from hashloom.transforms.by_hand.operational_block import LOADS, Block, plain_name
 from hashloom.transforms.by_hand.recursion import PREFETCH, Application, walk
 from hashloom.transforms.by_hand.schedule import schedule_of
-from hashloom.transforms.retiming import retime
+from hashloom.transforms.registers.retiming import retime
 
 _SHOWN = (Op.SUM, Op.SIGMA, Op.CH, Op.MAJ)
 

@@ -215,7 +215,7 @@ class Architecture:
         if not self.adds:
             return
         alone = self.contexts == 1 and self.unroll == 1 and self.retiming
-        if not hash_.shared_sums or not alone:
+        if not hash_.in_halves or not alone:
             raise RequestError(
                 "Load by addition serves SHA-2, one message at a time, one round a clock and "
                 "registers placed by retiming; accepted for --load otherwise are auto, parallel "
@@ -238,7 +238,7 @@ class Architecture:
         """Raises RequestError for a schedule that cannot be computed before its rounds."""
         if self.schedule != "first":
             return
-        if not hash_.shared_sums:
+        if not hash_.in_halves:
             raise RequestError(
                 f"A schedule computed first is published for SHA-2; accepted for --schedule with "
                 f"{hash_.title} is beside."
@@ -257,14 +257,12 @@ class Architecture:
 
     def _check_sums(self, hash_: Hash) -> None:
         """Raises RequestError for what only a hash with a sum that several others take can have."""
-        if hash_.shared_sums:
-            return
-        if self.method in BY_HAND:
+        if self.method in BY_HAND and not hash_.in_halves:
             raise RequestError(
                 f"The methods by hand are published for SHA-2's round; accepted for --method with "
                 f"{hash_.title} are exact and searched."
             )
-        if self.association == "reordered":
+        if self.association == "reordered" and not hash_.shared_sums:
             raise RequestError(
                 f"{hash_.title} has no sum that two others take, as T1 of SHA-2, which could be "
                 "re-ordered; accepted for --association with it are auto, textbook, balanced and "
@@ -303,7 +301,7 @@ class Architecture:
             "interleave": (1,) if whole else range(POOL_LOOP, MAX_POOL + 1),
             "pool": range(2, MAX_POOL + 1),
         }
-        if not hash_.shared_sums:
+        if not hash_.in_halves:
             raise RequestError(
                 f"A pool has been built of SHA-2 alone; accepted for --pool with {hash_.title} is "
                 "0."

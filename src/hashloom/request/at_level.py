@@ -73,7 +73,7 @@ def _check_whole(asked: Architecture, level: str, hash_: Hash) -> None:
         "fold": 0,
         **{name: getattr(Architecture(), name) for name in _IN_NO_BLOCK_CORE},
     }
-    if not hash_.shared_sums or hash_.rounds % hash_.block_words:
+    if not hash_.in_halves or hash_.rounds % hash_.block_words:
         raise RequestError(
             "Blocks that begin at once have been built of SHA-2 alone; accepted for "
             f"{hash_.title} are the levels engine and message."

@@ -57,8 +57,8 @@ def together(hash_: Hash) -> tuple[str, ...]:
     alike = [
         name
         for name, each in HASHES.items()
-        if (each.round, each.schedule, each.constants)
-        == (hash_.round, hash_.schedule, hash_.constants)
+        if (each.form, each.constants, each.further_constants)
+        == (hash_.form, hash_.constants, hash_.further_constants)
     ]
     return tuple(alike)
 

@@ -114,7 +114,7 @@ class Interface:
                 f"A core of level {self.level} holds no keys; accepted for --slots is "
                 f"{DEFAULT_SLOTS}, or {HMAC.of(hash_.name)} as the hash."
             )
-        if self.resume and not in_halves(hash_):
+        if self.resume and not hash_.in_halves:
             raise RequestError(
                 f"States of {hash_.title} have not been saved and restored yet; accepted with "
                 "--resume is HMAC over SHA-2, such as hmac-sha256."
@@ -237,11 +237,6 @@ class Interface:
                 f"{self.copies * contexts}; accepted are {MAX_ARRAY} in an array, and more without "
                 "--copies."
             )
-
-
-def in_halves(hash_: Hash) -> bool:
-    """Whether the chaining value is two sequences a and e of four words, as in SHA-2."""
-    return hash_.sequences == {"a": (0, 1, 2, 3), "e": (4, 5, 6, 7)}
 
 
 def split_name(name: str, interface: Interface) -> tuple[str, Interface]:

@@ -135,7 +135,7 @@ class Talker:
         return answer
 
     def check(self, hashed: Hashed, content: Content) -> None:
-        """Raises CheckError when Python's hashlib has another digest or tag of a file."""
+        """Raises CheckError when software has another digest or tag of a file, see `reference`."""
         whole = b"".join(content.parts())
         if self._key is None:
             right = reference(self._hash.name)(whole)

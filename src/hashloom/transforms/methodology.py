@@ -12,14 +12,12 @@ from hashloom.dataflow.timing import critical_path
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
-from hashloom.transforms.added_load import chaining_words_early, load_by_addition
-from hashloom.transforms.arrangement import balanced
-from hashloom.transforms.association import in_written_order, reorder_resources
-from hashloom.transforms.carry_save import compress_late_operands, load_in_compressor
-from hashloom.transforms.cleared_load import load_beside_loop
-from hashloom.transforms.fusion import fuse, load_before_adder
-from hashloom.transforms.interleaving import interleave
-from hashloom.transforms.ordering import (
+from hashloom.transforms.copies.interleaving import interleave
+from hashloom.transforms.copies.pipelining import pipeline
+from hashloom.transforms.copies.unfolding import unfold
+from hashloom.transforms.loading.added_load import chaining_words_early, load_by_addition
+from hashloom.transforms.loading.cleared_load import load_beside_loop
+from hashloom.transforms.registers.ordering import (
     Order,
     counted_from_slot,
     latest_request,
@@ -30,12 +28,14 @@ from hashloom.transforms.ordering import (
     supply_in_order,
     two_under_way,
 )
-from hashloom.transforms.pipelining import pipeline
-from hashloom.transforms.prefetching import oldest_first, own_last
-from hashloom.transforms.retiming import apply_lags, retime
+from hashloom.transforms.registers.retiming import apply_lags, retime
+from hashloom.transforms.registers.storage import MEMORY_LATENCY, Storage, storage_of
 from hashloom.transforms.simplification import simplify
-from hashloom.transforms.storage import MEMORY_LATENCY, Storage, storage_of
-from hashloom.transforms.unfolding import unfold
+from hashloom.transforms.sums.arrangement import balanced
+from hashloom.transforms.sums.association import in_written_order, reorder_resources
+from hashloom.transforms.sums.carry_save import compress_late_operands, load_in_compressor
+from hashloom.transforms.sums.fusion import fuse, load_before_adder
+from hashloom.transforms.sums.prefetching import oldest_first, own_last
 
 # Iterations that may pass between a block's last round and the next block's first load: fewest
 # that can be legal, and most that are tried.

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from hashloom.cache import Cache
 from hashloom.cores import Core
 from hashloom.implementation.tools import find_tool
-from hashloom.verification.equivalence.netlist import Netlist, read_netlist
+from hashloom.verification.equivalence.netlists.netlist import Netlist, read_netlist
 from hashloom.verification.influence import influenced
 from hashloom.verification.proving import OPEN, PROVED, Obligation, Progress, Section
 

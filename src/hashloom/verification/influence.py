@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 
-from hashloom.verification.equivalence.netlist import Net, Netlist
-from hashloom.verification.equivalence.operators import BITWISE, bits
+from hashloom.verification.equivalence.netlists.netlist import Net, Netlist
+from hashloom.verification.equivalence.netlists.operators import BITWISE, bits
 
 
 def influenced(netlist: Netlist, source: int, released: frozenset[int]) -> Mapping[int, int]:

@@ -7,7 +7,7 @@ a further entry here.
 from __future__ import annotations
 
 from hashloom.verification.answers.proof import prove_answers
-from hashloom.verification.equivalence.folded_proof import prove_folded
+from hashloom.verification.equivalence.folded.proof import prove_folded
 from hashloom.verification.equivalence.proof import prove_engine
 from hashloom.verification.flow import prove_flow
 from hashloom.verification.order.proof import prove_order

@@ -14,7 +14,7 @@ from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.estimation.fitting import Sample, samples_of
 from hashloom.measurements.estimation.memories import block_rams, in_blocks, lut_cells
 from hashloom.request.point import point_of
-from hashloom.rtl.shells.hmac_parameters import HmacParameters, recalls
+from hashloom.rtl.shells.hmac.parameters import HmacParameters, recalls
 from hashloom.rtl.typed.memory import Memory
 from hashloom.targets import get_target
 

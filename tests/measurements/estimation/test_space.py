@@ -6,6 +6,7 @@ from dataclasses import replace
 from importlib import resources
 
 import pytest
+from support.new_hashes import register
 
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.hashes import get_hash
@@ -13,10 +14,12 @@ from hashloom.measurements.estimation.compiled import engine_of, outline_of
 from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.space import (
     architectures,
+    as_built,
     engine_key,
     known_engine,
     space,
     table_name,
+    with_engines,
 )
 from hashloom.request.at_level import check_level
 from hashloom.targets import AreaTarget, Target, get_target, target_names
@@ -102,6 +105,30 @@ def test_nothing_of_the_space_has_to_be_compiled(
         assert len(found) > 150
 
 
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [("sha256", "message"), ("sha1", "message"), ("md5", "hmac"), ("ripemd160", "engine")],
+)
+def test_the_same_hardware_is_there_once(name: str, level: str) -> None:
+    """Two cores whose engines have the same numbers differ in more than what adders are called."""
+    found = list(space(get_hash(name), Interface(level=level), target_of("ecp5-85f-8")))
+    assert len({(replace(o.architecture, adders="auto"), o.engine) for _, o in found}) == len(found)
+
+
+@pytest.mark.parametrize(("name", "same"), [("md5", True), ("sha256", False)])
+def test_adders_of_which_nothing_is_compressed(name: str, same: bool) -> None:
+    """The RTL of both differs in names and in the line that tells the adders, and nothing else."""
+    asked = Architecture(unroll=2, interleave=3)
+    texts, built = set(), set()
+    for adders in ("ripple", "carry_save"):
+        core = core_for(name, replace(asked, adders=adders))
+        text = core.sources()[f"{core.prefix}_engine.sv"]
+        texts.add(text.replace(core.prefix, "core").replace(f", adders {adders}, ", ", "))
+        engine = known_engine(core.hash, core.architecture, core.target, supplied=False)
+        built.add(as_built(core.architecture, engine))
+    assert (len(texts) == 1) == (len(built) == 1) == same
+
+
 def test_other_engines_are_compiled() -> None:
     hash_, target = get_hash("sha256"), target_of("ecp5-85f-8")
     asked = Architecture(association="textbook", adders="ripple", retiming=False)
@@ -109,6 +136,19 @@ def test_other_engines_are_compiled() -> None:
     plain = outline_of(hash_, asked, Interface(), target).engine
     best = outline_of(hash_, Architecture(), Interface(), target).engine
     assert plain.path_ns > 1.5 * best.path_ns
+
+
+def test_a_new_hash_has_no_engines_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SHA-0 has SHA-1's rounds and another schedule."""
+    target = target_of("ecp5-85f-8")
+    before = with_engines(target)
+    assert {"sha224", "sha512_256", "sha1", "md5"} <= set(before)
+    register(monkeypatch)
+    hash_ = get_hash("sha0")
+    resolved = Architecture().resolved(hash_)
+    assert known_engine(get_hash("sha1"), resolved, target, supplied=False) is not None
+    assert known_engine(hash_, resolved, target, supplied=False) is None
+    assert with_engines(target) == before
 
 
 def test_keys_tell_engines_apart() -> None:

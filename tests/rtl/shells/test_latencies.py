@@ -18,7 +18,7 @@ from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.measurements.estimation.clocks import clocks_of
 from hashloom.measurements.estimation.compiled import engine_of, outline_of
 from hashloom.measurements.estimation.ways import Ways, units_of, ways_of
-from hashloom.rtl.shells.hmac_parameters import recalls
+from hashloom.rtl.shells.hmac.parameters import recalls
 from hashloom.rtl.verilog import instance
 from hashloom.verification.simulation.verilator import Build, build_model
 

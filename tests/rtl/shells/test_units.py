@@ -9,7 +9,7 @@ import pytest
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.request.designs import DESIGNS
 from hashloom.rtl.engine.shape import ports
-from hashloom.rtl.shells.sides import engine_face
+from hashloom.rtl.shells.common.sides import engine_face
 from hashloom.rtl.typed.module import without_parameters
 
 Request = tuple[str, Architecture | None, Interface | None]

@@ -10,7 +10,7 @@ from hashloom.errors import RequestError
 from hashloom.hashes import Hash, get_hash
 from hashloom.request.rounds import divisors
 from hashloom.transforms.by_hand.compilation import compile_by_hand
-from hashloom.transforms.storage import Storage
+from hashloom.transforms.registers.storage import Storage
 
 SHA256, SHA512 = get_hash("sha256"), get_hash("sha512")
 

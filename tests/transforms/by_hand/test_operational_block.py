@@ -9,10 +9,10 @@ from support.graphs import assert_digests
 
 from hashloom.dataflow.graph import Graph, Kind, Op
 from hashloom.hashes import get_hash
-from hashloom.transforms.arrangement import balanced, reordered
 from hashloom.transforms.by_hand.operational_block import chaining_of, plain_name
 from hashloom.transforms.by_hand.recursion import operational_block
 from hashloom.transforms.by_hand.schedule import schedule_of
+from hashloom.transforms.sums.arrangement import balanced, reordered
 
 SHA256 = get_hash("sha256")
 

@@ -8,7 +8,7 @@ from support.graphs import SHA2, assert_digests, rounds_of
 from hashloom.dataflow.graph import Kind
 from hashloom.hashes import get_hash
 from hashloom.transforms.by_hand.schedule import schedule_first, schedule_of, words_ahead
-from hashloom.transforms.unfolding import unfold
+from hashloom.transforms.copies.unfolding import unfold
 
 
 @pytest.mark.parametrize("name", SHA2)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
 
-from hashloom.errors import CheckError, RequestError, ToolError
+from hashloom.errors import CheckError, RequestError
 from hashloom.verification.checking.suites import Suite, verify
-from hashloom.verification.vectors.reference import reference
 
 CoreMaker = Callable[..., Any]
 
@@ -57,13 +55,3 @@ def test_full_suite_finds_a_single_bad_length(make_core: CoreMaker) -> None:
 def test_unknown_suite_is_refused(make_core: CoreMaker) -> None:
     with pytest.raises(RequestError, match="'quick' and 'full'"):
         verify(make_core(), cast(Suite, "all"))
-
-
-def test_missing_reference_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unknown(name: str, data: bytes = b"") -> None:
-        raise ValueError(f"unsupported hash type {name}")
-
-    assert reference("sha512_256")(b"abc").hex().startswith("53048e26")
-    monkeypatch.setattr(hashlib, "new", unknown)
-    with pytest.raises(ToolError, match="no sha512_224 here"):
-        reference("sha512_224")

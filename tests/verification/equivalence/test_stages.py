@@ -10,9 +10,9 @@ import pytest
 
 from hashloom.cache import Cache
 from hashloom.cores import Architecture, core_for
-from hashloom.verification.equivalence.netlist import read_netlist
+from hashloom.verification.equivalence.netlists.netlist import read_netlist
+from hashloom.verification.equivalence.netlists.slices import cone, sliced
 from hashloom.verification.equivalence.proof import Engine, engine_of, prove
-from hashloom.verification.equivalence.slices import cone, sliced
 from hashloom.verification.proving import PROVED, REFUTED, Section
 
 FAULTS = {

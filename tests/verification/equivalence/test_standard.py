@@ -9,9 +9,9 @@ import pytest
 
 from hashloom.cache import Cache
 from hashloom.errors import RequestError
-from hashloom.verification.equivalence.machine import Machine
-from hashloom.verification.equivalence.textbook import SAMPLES, Label, textbook_of
-from hashloom.verification.equivalence.values import concat
+from hashloom.verification.equivalence.netlists.machine import Machine
+from hashloom.verification.equivalence.netlists.values import concat
+from hashloom.verification.equivalence.words.textbook import SAMPLES, Label, textbook_of
 
 HASHES = {
     "sha1": 32,

@@ -9,7 +9,7 @@ import pytest
 
 from hashloom.cores import core_of
 from hashloom.request.point import Point
-from hashloom.verification.random.saved import regressions
+from hashloom.verification.random.streams.saved import regressions
 from hashloom.verification.random.subjects import subject_for
 
 FOUND = sorted(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from hashloom.measurements.estimation.features import Outline
 from hashloom.measurements.estimation.ways import Ways, ways_of
-from hashloom.rtl.shells.shell_parameters import ShellParameters
+from hashloom.rtl.shells.common.parameters import ShellParameters
 
 BLOCKS = 24  # of the messages by which an HMAC core's throughput is told where nobody says
 _BEGIN = 1  # clocks from slot_start to the engine's first, from which its result is counted

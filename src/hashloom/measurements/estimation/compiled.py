@@ -17,7 +17,7 @@ from hashloom.request.at_level import check_level
 from hashloom.request.interface import Interface
 from hashloom.rtl.engine.writer import EngineWriter
 from hashloom.targets import Target
-from hashloom.transforms.ordering import result_clocks
+from hashloom.transforms.registers.ordering import result_clocks
 
 
 def outline_of(

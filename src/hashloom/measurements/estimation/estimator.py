@@ -24,7 +24,7 @@ from hashloom.measurements.estimation.memories import block_rams, lut_cells
 from hashloom.targets import Resources, Target
 
 FILE = "estimator.json"
-WIDELY = ("sha256", "sha512")  # measured; and those with the same rounds
+WIDELY = ("sha256", "sha512")  # measured; and those of the same form
 SHARPNESS = 8  # of the choice of the slower path: the power of the norm that adds the two
 
 
@@ -145,8 +145,8 @@ def period_ns(coefficients: Mapping[str, float], paths: Paths) -> float:
 
 
 def is_widely_measured(hash_: Hash) -> bool:
-    """Whether many cores of this hash, or of one with the same rounds, were measured."""
-    return any(get_hash(name).round == hash_.round for name in WIDELY)
+    """Whether many cores of this hash, or of one of the same form, were measured."""
+    return any(get_hash(name).form == hash_.form for name in WIDELY)
 
 
 def model_of(target: Target) -> Model:

@@ -21,11 +21,11 @@ from hashloom.measurements.estimation.ways import Shell
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 from hashloom.rtl.shells.around import hmac_around, shell_around
-from hashloom.rtl.shells.buffering import buffer_numbers
-from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, ShellParameters
+from hashloom.rtl.shells.common.parameters import CHAIN_WORDS, ShellParameters
+from hashloom.rtl.shells.message.buffering import buffer_numbers
 from hashloom.rtl.typed.memory import Memory
 from hashloom.targets import Target
-from hashloom.transforms.storage import Storage, storage_of
+from hashloom.transforms.registers.storage import Storage, storage_of
 
 _TABLE_ROWS = 16  # of a table that one look-up table of four inputs holds
 _LUTS_PER_CELL = 6  # of a memory cell of 16 places, its write port included

@@ -31,7 +31,7 @@ from hashloom.measurements.estimation.memories import block_rams
 from hashloom.request.architecture import Architecture
 from hashloom.request.point import Point, point_of
 from hashloom.targets import Target, get_target
-from hashloom.transforms.delay_lines import REGISTERS
+from hashloom.transforms.registers.delay_lines import REGISTERS
 
 ENOUGH = 40  # documents of a family that it has coefficients of its own from
 _PULL = 0.02  # towards the prior, as a share of what the documents say

@@ -11,12 +11,12 @@ from functools import lru_cache
 from hashloom.measurements.estimation.engine import Engine
 from hashloom.measurements.estimation.ways import Shell, units_of
 from hashloom.request.architecture import Architecture
-from hashloom.rtl.shells.shell_parameters import ShellParameters
-from hashloom.rtl.shells.sides import digest_numbers
+from hashloom.rtl.shells.common.parameters import ShellParameters
+from hashloom.rtl.shells.common.sides import digest_numbers
 from hashloom.rtl.typed.faces import memories_in
 from hashloom.rtl.typed.memory import Memory
 from hashloom.targets import Target
-from hashloom.transforms.storage import Storage, storage_of
+from hashloom.transforms.registers.storage import Storage, storage_of
 
 
 def memories(

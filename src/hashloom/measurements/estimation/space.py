@@ -23,15 +23,15 @@ from hashloom.request.interface import Interface
 from hashloom.request.level import level_named
 from hashloom.request.rounds import divisors, stages_of
 from hashloom.targets import Target, get_target, target_names
-from hashloom.transforms.delay_lines import REGISTERS
-from hashloom.transforms.storage import Storage, storage_of
+from hashloom.transforms.registers.delay_lines import REGISTERS
+from hashloom.transforms.registers.storage import Storage, storage_of
 
 _SECTIONS = {"32": "sha256", "64": "sha512"}  # of the tables that are of several hashes
-# Whose engines are in the tables, by section; others of the same rounds have the same engines.
+# Whose engines are in the tables, by section; others of the same form have the same.
 IN_TABLE = _SECTIONS | {
     name: name
     for name, hash_ in HASHES.items()
-    if all(get_hash(other).round != hash_.round for other in _SECTIONS.values())
+    if not any(hash_.form == get_hash(other).form for other in _SECTIONS.values())
 }
 _MOST_ROUNDS = 16  # rounds in hardware, unroll times stages
 _MOST_UNROLL = 8
@@ -155,24 +155,38 @@ def known_engine(
 def _rows(hash_: Hash, target: Target) -> dict[str, list[Any]]:
     """The engines of a hash that come with hashloom, by key."""
     table = _table(table_name(target))
-    alike = (part for part, name in IN_TABLE.items() if get_hash(name).round == hash_.round)
-    return table.get(next(alike, ""), {})
+    parts = (part for part, name in IN_TABLE.items() if get_hash(name).form == hash_.form)
+    return table.get(next(parts, ""), {})
+
+
+def with_engines(target: Target) -> tuple[str, ...]:
+    """Names of the hashes whose engines are in the table of a target."""
+    return tuple(name for name, hash_ in HASHES.items() if _rows(hash_, target))
 
 
 def _engine(rows: dict[str, list[Any]], key: str) -> Engine | None:
     return Engine.from_list(rows[key]) if key in rows else None
 
 
+def as_built(architecture: Architecture, engine: Engine | None) -> Architecture:
+    """A resolved architecture with the adders that its engine has: where nothing is compressed,
+    carry-save adders are a name for the others.  One whose engine is not known stays as it is."""
+    if engine is None or engine.compressor_bits:
+        return architecture
+    return replace(architecture, adders="ripple")
+
+
 def space(
     hash_: Hash, interface: Interface, target: Target
 ) -> Iterator[tuple[Architecture, Outline]]:
-    """Every core of the space that can be built: what to ask for, and its numbers.
+    """Every core of the space that can be built, once: what to ask for, and its numbers.
 
     Those whose engine is not in the table are left out: either it cannot be built, or nobody has
     worked out the numbers for this delay model.  On a device without LUT RAM, memories are in block
     RAM where they can be, whatever is asked for.
     """
     supplied, rows = interface.keyed, _rows(hash_, target)
+    seen = set()
     for requested in architectures(hash_, interface.level):
         if not target.cells.lutram and "bram" in (requested.chaining, requested.buffer):
             continue
@@ -182,5 +196,7 @@ def space(
         except RequestError:
             continue
         engine = _engine(rows, engine_key(resolved, supplied=supplied))
-        if engine is not None:
+        built = as_built(resolved, engine)
+        if engine is not None and built not in seen:
+            seen.add(built)
             yield requested, Outline(hash_, resolved, interface, engine)

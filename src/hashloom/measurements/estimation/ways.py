@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hashloom.rtl.shells.hmac_parameters import HmacParameters
-from hashloom.rtl.shells.hmac_shell import hmac_top
-from hashloom.rtl.shells.message_shell import message_top
-from hashloom.rtl.shells.shell_parameters import CHAIN_WORDS, ShellParameters
+from hashloom.rtl.shells.common.parameters import CHAIN_WORDS, ShellParameters
+from hashloom.rtl.shells.hmac.parameters import HmacParameters
+from hashloom.rtl.shells.hmac.shell import hmac_top
+from hashloom.rtl.shells.message.shell import message_top
 from hashloom.rtl.typed.items import Unit
 
 Shell = ShellParameters | HmacParameters

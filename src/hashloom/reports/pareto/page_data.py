@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hashloom.measurements.dataset import OLDER
-from hashloom.reports.block_diagram import block_diagram
+from hashloom.reports.drawings.block_diagram import block_diagram
 from hashloom.reports.pareto.rows import MEASURED, PUBLIC, Row
 from hashloom.request.architecture import FOLDED_ON
 from hashloom.request.level import LEVELS, level_named

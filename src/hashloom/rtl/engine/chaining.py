@@ -10,7 +10,7 @@ from hashloom.rtl.engine.datapath import shifted, tap
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.wires import Need, Wires
 from hashloom.rtl.verilog import commented, range_of, section
-from hashloom.transforms.storage import STATE_LATENCY
+from hashloom.transforms.registers.storage import STATE_LATENCY
 
 
 @dataclass(frozen=True)

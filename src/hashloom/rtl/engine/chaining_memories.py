@@ -8,8 +8,8 @@ from hashloom.dataflow.graph import Kind
 from hashloom.rtl.engine.chaining import ChainingWriter
 from hashloom.rtl.engine.wires import Need, Wires
 from hashloom.rtl.verilog import concatenation, instance, literal, range_of
-from hashloom.transforms.ordering import state_latency
-from hashloom.transforms.storage import MEMORY_LATENCY, STATE_LATENCY, Storage
+from hashloom.transforms.registers.ordering import state_latency
+from hashloom.transforms.registers.storage import MEMORY_LATENCY, STATE_LATENCY, Storage
 
 
 class MemoryChaining(ChainingWriter):

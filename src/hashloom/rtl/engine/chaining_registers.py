@@ -9,7 +9,7 @@ from hashloom.dataflow.graph import Kind, Signal
 from hashloom.rtl.engine.chaining import ChainingWriter
 from hashloom.rtl.engine.wires import Need, Wires
 from hashloom.rtl.verilog import commented, concatenation, literal, range_of
-from hashloom.transforms.ordering import kept_in_place, loaded_words
+from hashloom.transforms.registers.ordering import kept_in_place, loaded_words
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from hashloom.hashes import Hash
 from hashloom.hashes.expressions import CHOOSE, MAJORITY, Boolean, Formula, Sigma
 from hashloom.rtl.typed.faces import modules_in
 from hashloom.rtl.verilog import COLUMNS, commented, instance, range_of, section
-from hashloom.transforms.delay_lines import LUTRAM_CLOCKS, Line, Piece
+from hashloom.transforms.registers.delay_lines import LUTRAM_CLOCKS, Line, Piece
 
 _LINE = "delay_line"  # the library module
 _INFIX = {Op.SUM: "+", Op.DIFFERENCE: "-", Op.XOR: "^"}

@@ -11,10 +11,10 @@ from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
 from hashloom.rtl.engine.shape import EngineShape, bits_for
 from hashloom.rtl.verilog import literal
-from hashloom.transforms.delay_lines import Line, delay_lines
 from hashloom.transforms.methodology import Compiled
-from hashloom.transforms.ordering import result_clocks, state_latency
-from hashloom.transforms.storage import STATE_LATENCY, WORD_LATENCY
+from hashloom.transforms.registers.delay_lines import Line, delay_lines
+from hashloom.transforms.registers.ordering import result_clocks, state_latency
+from hashloom.transforms.registers.storage import STATE_LATENCY, WORD_LATENCY
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.engine.wires import Need, Wires
 from hashloom.rtl.verilog import commented, literal, range_of, section
-from hashloom.transforms.storage import SLOT_NOTICE
+from hashloom.transforms.registers.storage import SLOT_NOTICE
 
 QUIET = "quiet"  # signal: blocks of before the reset are still on their way
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hashloom.rtl.verilog import Port
-from hashloom.transforms.storage import SLOT_NOTICE, STATE_LATENCY
+from hashloom.transforms.registers.storage import SLOT_NOTICE, STATE_LATENCY
 
 _WANTED = "a row of message words is wanted"
 _KEYED = "which starts from a supplied state"

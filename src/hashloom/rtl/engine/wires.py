@@ -9,7 +9,7 @@ from hashloom.dataflow.graph import Edge, Kind, Node
 from hashloom.rtl.engine.datapath import Datapath, aged, shifted, tap
 from hashloom.rtl.engine.plan import EnginePlan
 from hashloom.rtl.verilog import commented, range_of
-from hashloom.transforms.delay_lines import Line, line_of
+from hashloom.transforms.registers.delay_lines import Line, line_of
 
 
 @dataclass(frozen=True)

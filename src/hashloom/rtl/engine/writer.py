@@ -30,8 +30,8 @@ from hashloom.rtl.verilog import (
     range_of,
     section,
 )
-from hashloom.transforms.delay_lines import BRAM, REGISTERS, SHORTEST, deepest
-from hashloom.transforms.storage import WORD_LATENCY, Storage
+from hashloom.transforms.registers.delay_lines import BRAM, REGISTERS, SHORTEST, deepest
+from hashloom.transforms.registers.storage import WORD_LATENCY, Storage
 
 # Who decides where the registers of the datapath are, by the architecture's method.
 _PLACED_BY = {

@@ -6,24 +6,24 @@ from hashloom.dataflow.graph import Graph
 from hashloom.hashes import Hash
 from hashloom.rtl.folded import evaluation
 from hashloom.rtl.folded.datapath import datapath
-from hashloom.rtl.folded.four_datapath import four_datapath
-from hashloom.rtl.folded.four_evaluation import four_digest
-from hashloom.rtl.folded.four_keyed import FourKeyedProgram
-from hashloom.rtl.folded.four_keyed_writer import FourKeyedWriter
-from hashloom.rtl.folded.four_program import FourProgram
-from hashloom.rtl.folded.four_writer import FourWriter
-from hashloom.rtl.folded.keyed import KeyedProgram
-from hashloom.rtl.folded.keyed_writer import KeyedWriter
+from hashloom.rtl.folded.four.datapath import four_datapath
+from hashloom.rtl.folded.four.evaluation import four_digest
+from hashloom.rtl.folded.four.keyed import FourKeyedProgram
+from hashloom.rtl.folded.four.keyed_writer import FourKeyedWriter
+from hashloom.rtl.folded.four.program import FourProgram
+from hashloom.rtl.folded.four.writer import FourWriter
+from hashloom.rtl.folded.keyed.program import KeyedProgram
+from hashloom.rtl.folded.keyed.writer import KeyedWriter
 from hashloom.rtl.folded.machine_writer import MachineWriter
-from hashloom.rtl.folded.placed_datapath import placed_datapath
-from hashloom.rtl.folded.placed_evaluation import placed_digest
-from hashloom.rtl.folded.placed_program import PlacedProgram
-from hashloom.rtl.folded.placed_writer import PlacedWriter
+from hashloom.rtl.folded.placed.datapath import placed_datapath
+from hashloom.rtl.folded.placed.evaluation import placed_digest
+from hashloom.rtl.folded.placed.program import PlacedProgram
+from hashloom.rtl.folded.placed.writer import PlacedWriter
 from hashloom.rtl.folded.program import Program
 from hashloom.rtl.folded.writer import FoldedWriter
-from hashloom.transforms.folding import fold as fold_steps
-from hashloom.transforms.folding_in_place import Places
-from hashloom.transforms.folding_on_four import roles_of
+from hashloom.transforms.folding.in_place import Places
+from hashloom.transforms.folding.on_four import roles_of
+from hashloom.transforms.folding.on_one import fold as fold_steps
 
 FOUR, IN_PLACE = 4, 2  # values of --fold beside that of one adder
 AnyMachineProgram = Program | FourProgram | PlacedProgram  # that a core runs

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op, Signal
 from hashloom.hashes import Hash
-from hashloom.transforms.folding import functions_of_one, functions_of_three
+from hashloom.transforms.folding.on_one import functions_of_one, functions_of_three
 
 _X, _Y, _Z = 1, 2, 3  # registers behind the memory
 

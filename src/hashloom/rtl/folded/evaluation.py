@@ -9,7 +9,7 @@ from hashloom.hashes.expressions import sigma
 from hashloom.hashes.model import Hash
 from hashloom.rtl.folded.layout import PASS
 from hashloom.rtl.folded.program import CARRY, WRITTEN, Program, Row
-from hashloom.transforms.folding import WORD, functions_of_one, functions_of_three
+from hashloom.transforms.folding.on_one import WORD, functions_of_one, functions_of_three
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hashloom.rtl.folded.program import BOOLEAN, GOES, ROW, SUM, TERM, WHENS, Program, Row
-from hashloom.transforms.folding import functions_of_one, functions_of_three
+from hashloom.transforms.folding.on_one import functions_of_one, functions_of_three
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Literal
 from hashloom.hashes import Hash
 from hashloom.hashes.expressions import Read
 from hashloom.rtl.folded.layout import PASS, Layout
-from hashloom.transforms.folding import WORD, Folded, Step, fold
+from hashloom.transforms.folding.on_one import WORD, Folded, Step, fold
 
 When = Literal["always", "first", "whole", "last", "keyed"]
 Goes = Literal["", "loop", "branch", "rounds"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashloom.hashes import Hash
+from hashloom.hashes import HASHES, Hash
 from hashloom.rtl.registers.layout import BITS, BYTES
 from hashloom.rtl.registers.rdl import FieldText, map_text, register_text
 
@@ -15,11 +15,6 @@ DIGEST = 0x40
 ADDRESS_BITS = 12  # of a bus: four kilobytes
 OTHER = 15
 STATE_WORDS = 10  # of the hash, in a saved state
-# Numbers of hashes in HASHES; a number, once given, is never given to another hash.
-CODES = {
-    **{"sha1": 1, "sha224": 2, "sha256": 3, "sha384": 4, "sha512": 5, "sha512_224": 6},
-    **{"sha512_256": 7, "sm3": 8, "md5": 9, "ripemd160": 10},
-}
 
 _OPERATIONS = (
     "0 HASH, 1 MAC, 2 VERIFY, 3 TAG (the expected tag of the next VERIFY), 4 KEY, 5 ERASE, "
@@ -101,10 +96,16 @@ def identity(letters: str) -> list[str]:
     ]
 
 
+def code_of(hash_: Hash) -> int:
+    """What HASHES says a hash is."""
+    return hash_.number or OTHER
+
+
 def hashes_register(of: Contents, where: str) -> list[str]:
     """HASHES, which says what hash each number is; `where` the numbers are used."""
-    numbers = ", ".join(f"{code} {name}" for name, code in CODES.items())
-    codes = [CODES.get(each.name, OTHER) for each in of.hashes]
+    numbered = sorted((each.number, each.name) for each in HASHES.values() if each.number)
+    numbers = ", ".join(f"{number} {name}" for number, name in numbered)
+    codes = list(map(code_of, of.hashes))
     return register_text(
         *("HASHES", " @ 0x0c", "Hashes"),
         f"The hashes by their number in {where}: {numbers}, {OTHER} another.",

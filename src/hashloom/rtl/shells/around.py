@@ -9,15 +9,15 @@ from typing import Protocol
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
-from hashloom.request.interface import WIDTHS, Interface, in_halves
-from hashloom.rtl.shells.hmac_parameters import HmacParameters
-from hashloom.rtl.shells.shell_parameters import (
+from hashloom.request.interface import WIDTHS, Interface
+from hashloom.rtl.shells.common.parameters import (
     BLOCK_WORDS,
     CHAIN_WORDS,
     GATHERED_WORDS,
     ShellParameters,
     pad_words_for,
 )
+from hashloom.rtl.shells.hmac.parameters import HmacParameters
 
 MEMORIES = {"lutram": "distributed", "bram": "block"}
 
@@ -73,7 +73,7 @@ def bare_shell(
         groups=architecture.groups,
         apart=engine.apart,
         interleave=architecture.interleave,
-        chain_words=engine.chain_words if in_halves(hash_) else GATHERED_WORDS,
+        chain_words=engine.chain_words if hash_.in_halves else GATHERED_WORDS,
         digest_bytes=max(each.digest_bytes for each in (hash_, *choices)),
         width=width,
         length_bits=interface.length_bits,

@@ -12,13 +12,12 @@ from hashloom.dataflow.graph import Graph
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import Architecture
-from hashloom.transforms.arrangement import balanced, with_h_k_w
 from hashloom.transforms.by_hand.operational_block import Block, settled
 from hashloom.transforms.by_hand.recursion import Application, operational_block, walk
 from hashloom.transforms.by_hand.schedule import schedule_first, schedule_of, words_ahead
 from hashloom.transforms.by_hand.techniques import precompute_words
 from hashloom.transforms.methodology import CONSTANT_LATENCY, Compiled, Step, orders_for
-from hashloom.transforms.ordering import (
+from hashloom.transforms.registers.ordering import (
     Order,
     counted_from_slot,
     memory_bounds,
@@ -26,6 +25,7 @@ from hashloom.transforms.ordering import (
     supply_in_order,
     two_under_way,
 )
+from hashloom.transforms.sums.arrangement import balanced, with_h_k_w
 
 _MOST_EXTRA = 8  # iterations tried between a block's last round and the next block's first load
 

@@ -19,7 +19,7 @@ from hashloom.dataflow.gates import gate_levels
 from hashloom.dataflow.graph import Graph, Kind, Op
 from hashloom.dataflow.timing import longest_path
 from hashloom.transforms.by_hand.schedule import schedule_of
-from hashloom.transforms.retiming import apply_lags
+from hashloom.transforms.registers.retiming import apply_lags
 
 _STAGE = re.compile(r"_s\d+(?=_|$)")
 _HEADS = ("a", "e")

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from hashloom.dataflow.build import round_graph
 from hashloom.dataflow.graph import Graph
 from hashloom.hashes import Hash
-from hashloom.transforms.arrangement import balanced, reordered
 from hashloom.transforms.by_hand.operational_block import Block, in_order
 from hashloom.transforms.by_hand.techniques import (
     compress_pending,
@@ -22,8 +21,9 @@ from hashloom.transforms.by_hand.techniques import (
     precompute_slower_function,
     prefetch,
 )
-from hashloom.transforms.pipelining import pipeline
-from hashloom.transforms.unfolding import unfold
+from hashloom.transforms.copies.pipelining import pipeline
+from hashloom.transforms.copies.unfolding import unfold
+from hashloom.transforms.sums.arrangement import balanced, reordered
 
 BASE = "base"
 UNROLLING = "partial loop unrolling"

@@ -13,7 +13,7 @@ from hashloom.dataflow.gates import FULL_ADDER, gate_levels, slowest
 from hashloom.dataflow.graph import Graph, Kind, Node, Op
 from hashloom.dataflow.timing import arrivals
 from hashloom.transforms.by_hand.operational_block import LOADS, Block, settled
-from hashloom.transforms.carry_save import compressed
+from hashloom.transforms.sums.carry_save import compressed
 
 _FUNCTIONS = (Op.SIGMA, Op.CH, Op.MAJ)
 

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.graph import Edge, Graph, Node, Op
 from hashloom.dataflow.timing import node_delay
-from hashloom.transforms.association import loads_over
 from hashloom.transforms.rewriting.networks import (
     ADDER_COST,
     MOST_WORDS,
@@ -29,6 +28,7 @@ from hashloom.transforms.rewriting.networks import (
     Sum,
     networks,
 )
+from hashloom.transforms.sums.association import loads_over
 
 if TYPE_CHECKING:
     import numpy as np

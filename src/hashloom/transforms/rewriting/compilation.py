@@ -13,19 +13,19 @@ from hashloom.dataflow.timing import critical_path, node_delay
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import CHOICES, Architecture
-from hashloom.transforms.added_load import load_by_addition
 from hashloom.transforms.by_hand.recursion import walk
-from hashloom.transforms.fusion import fuse
-from hashloom.transforms.interleaving import interleave
+from hashloom.transforms.copies.interleaving import interleave
+from hashloom.transforms.copies.pipelining import pipeline
+from hashloom.transforms.copies.unfolding import unfold
+from hashloom.transforms.loading.added_load import load_by_addition
 from hashloom.transforms.methodology import Compiled, Step, fastest, first_graph, transformed
-from hashloom.transforms.pipelining import pipeline
+from hashloom.transforms.registers.storage import storage_of
 from hashloom.transforms.rewriting.bounding import STEP_NS, Loop
 from hashloom.transforms.rewriting.building import rewritten
 from hashloom.transforms.rewriting.choices import LOADS, Choices, Option
 from hashloom.transforms.rewriting.remembering import options_as_dict, options_from_dict
 from hashloom.transforms.simplification import simplify
-from hashloom.transforms.storage import storage_of
-from hashloom.transforms.unfolding import unfold
+from hashloom.transforms.sums.fusion import fuse
 
 _BY_HAND = "operators of michail2012"
 
@@ -179,7 +179,7 @@ class Search:
                     name = f"{association}, {adders}" + (", load before the adder" if gated else "")
                     yield Candidate(name, tuple(steps))
         one_group = a.interleave == 1 and not a.stages == 1 < a.groups
-        if self.hash.shared_sums and a.load == "parallel" and one_group:
+        if self.hash.in_halves and a.load == "parallel" and one_group:
             block = walk(self.hash, a.unroll, a.stages)[-1].block
             yield Candidate(_BY_HAND, (Step(_BY_HAND, block.graph),))
 

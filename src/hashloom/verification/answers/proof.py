@@ -26,10 +26,10 @@ from hashloom.verification.answers.statements import (
     takes_out,
 )
 from hashloom.verification.answers.taint import DecidesError
-from hashloom.verification.equivalence.netlist import Netlist, read_netlist
-from hashloom.verification.equivalence.queries import Query
-from hashloom.verification.equivalence.solvers import Answer, answer, solvers
-from hashloom.verification.equivalence.textbook import Label
+from hashloom.verification.equivalence.netlists.netlist import Netlist, read_netlist
+from hashloom.verification.equivalence.solving.queries import Query
+from hashloom.verification.equivalence.solving.solvers import Answer, answer, solvers
+from hashloom.verification.equivalence.words.textbook import Label
 from hashloom.verification.flow import MEANT, SOURCE
 from hashloom.verification.influence import influenced
 from hashloom.verification.proving import OPEN, PROVED, Obligation, Progress, Section

@@ -77,6 +77,7 @@ def main() -> None:
             "HASHLOOM_CONTEXTS": str(core["contexts"]),
             "HASHLOOM_SLOTS": str(core.get("slots", 0)),
             "HASHLOOM_BUS": core.get("bus", ""),
+            "HASHLOOM_CODES": core.get("codes", ""),
         },
     )
     count, failed = get_results(results)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from hashloom.errors import CheckError
 from hashloom.request.level import level_named
-from hashloom.verification.properties.watching import OPTION
+from hashloom.verification.simulation.assertions import OPTION
 from hashloom.verification.simulation.driver import (
     Answer,
     Job,

@@ -33,7 +33,7 @@ from hashloom.verification.simulation.subject import (
 )
 from hashloom.verification.vectors import cavp
 from hashloom.verification.vectors.cavp import Vector
-from hashloom.verification.vectors.reference import reference
+from hashloom.verification.vectors.reference import reference, without_hashlib
 
 __all__ = ["Part", "Progress", "Report", "Suite", "verify"]
 
@@ -69,7 +69,9 @@ def verify(
     executable = checked_driver(target, watched)
     parts = tuple(run_part(executable, each, progress) for each in chosen)
     left_out = tuple(each.left_out for each in chosen if each.left_out)
-    return Report(core.name, suite, parts, left_out)
+    return Report(
+        core.name, suite, parts, left_out + without_hashlib(each.name for each in hashes_of(core))
+    )
 
 
 def selections(core: MessageCore, suite: Suite) -> list[Selection]:

@@ -9,17 +9,17 @@ value, however soon or late it comes.  The engine is the portable SystemVerilog 
 Yosys reads it; registers that the reset does not set hold anything at first.
 
 How: control is followed concretely out of the RTL itself, from the reset through every state the
-engine can come to (`control`).  Then the words are followed through what these states have in
-common (`exploration`), where the context's data are words of the standard (`textbook`, read from
-the hand-written models in `standard/`) and all else is unknown.  A net whose value agrees
-with a word of the standard in a few random blocks is taken for it from there on; that it always is
-that word is a claim, and every claim is proved by an SMT solver or because both sides are written
-alike.  Nothing is taken from the generator but the engine's text and its ports: where a word is
-found, in which clock and in which net, follows from the RTL.  Claims that differ in the round only
-are one query, so that 64 rounds cost as much as one.
+engine can come to (`contexts.control`).  Then the words are followed through what these states
+have in common (`contexts.exploration`), where the context's data are words of the standard
+(`words.textbook`, read from the hand-written models in `standard/`) and all else is unknown.  A net
+whose value agrees with a word of the standard in a few random blocks is taken for it from there on;
+that it always is that word is a claim, and every claim is proved by an SMT solver or because both
+sides are written alike.  Nothing is taken from the generator but the engine's text and its ports:
+where a word is found, in which clock and in which net, follows from the RTL.  Claims that differ in
+the round only are one query, so that 64 rounds cost as much as one.
 
-Assumed is the slot protocol (`protocol`) and a reset of at least a clock.  Not part of it: the
-shell around the engine, adders of a target's own, and what synthesis makes of the RTL.
+Assumed is the slot protocol (`contexts.protocol`) and a reset of at least a clock.  Not part of it:
+the shell around the engine, adders of a target's own, and what synthesis makes of the RTL.
 """
 
 from __future__ import annotations
@@ -34,17 +34,22 @@ from hashloom.cache import Cache
 from hashloom.cores.core import Core
 from hashloom.implementation.tools import find_tool
 from hashloom.rtl.engine.shape import EngineShape
-from hashloom.verification.equivalence.block_proof import prove_block
-from hashloom.verification.equivalence.blocks import Words
-from hashloom.verification.equivalence.control import WrongError
-from hashloom.verification.equivalence.counterexample import of_run
-from hashloom.verification.equivalence.exploration import Explorer
-from hashloom.verification.equivalence.letters import letters_of
-from hashloom.verification.equivalence.netlist import read_netlist
-from hashloom.verification.equivalence.pool_proof import prove_pool
-from hashloom.verification.equivalence.questions import Question, answered, questions_of, together
-from hashloom.verification.equivalence.solvers import solvers
-from hashloom.verification.equivalence.textbook import textbook_of
+from hashloom.verification.equivalence.contexts.blocks import Words
+from hashloom.verification.equivalence.contexts.control import WrongError
+from hashloom.verification.equivalence.contexts.counterexample import of_run
+from hashloom.verification.equivalence.contexts.exploration import Explorer
+from hashloom.verification.equivalence.netlists.netlist import read_netlist
+from hashloom.verification.equivalence.one_block.block_proof import prove_block
+from hashloom.verification.equivalence.one_block.pool_proof import prove_pool
+from hashloom.verification.equivalence.solving.questions import (
+    Question,
+    answered,
+    questions_of,
+    together,
+)
+from hashloom.verification.equivalence.solving.solvers import solvers
+from hashloom.verification.equivalence.words.letters import letters_of
+from hashloom.verification.equivalence.words.textbook import textbook_of
 from hashloom.verification.proving import (
     OPEN,
     PROVED,

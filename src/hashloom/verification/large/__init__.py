@@ -16,6 +16,7 @@ from hashloom.errors import CheckError, ToolError
 from hashloom.verification.simulation.driver import core_definitions
 from hashloom.verification.simulation.subject import MessageCore, message_core
 from hashloom.verification.simulation.verilator import Build, build_model
+from hashloom.verification.vectors.reference import require_hashlib
 
 MEBIBYTE = 1 << 20
 _SEED = 1
@@ -57,9 +58,11 @@ def hash_large(
 ) -> LargeMessage:
     """Hash a random message of so many MiB with the RTL of `core`, one alone.
 
-    `progress` is told how many MiB have been sent. Raises CheckError when the core breaks the rules
-    of its streams or takes another number of bytes, ToolError when the simulation fails.
+    `progress` is told how many MiB have been sent. Raises RequestError for a hash that Python's
+    hashlib does not have, CheckError when the core breaks the rules of its streams or takes another
+    number of bytes, ToolError when the simulation fails.
     """
+    require_hashlib(core.hash.name, "A large message")
     subject = message_core(core)
     folder = importlib.resources.files("hashloom.verification")
     cpp = {Path(name).name: folder.joinpath(name).read_text() for name in _PROGRAMS}

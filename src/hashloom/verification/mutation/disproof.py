@@ -8,7 +8,7 @@ from functools import cache
 
 from hashloom.cores import Core
 from hashloom.errors import ToolError
-from hashloom.verification.equivalence.folded_proof import prove_machine
+from hashloom.verification.equivalence.folded.proof import prove_machine
 from hashloom.verification.equivalence.proof import engine_of, prove
 from hashloom.verification.flow import flow_of
 from hashloom.verification.mutation.mutant import Mutant, mutated

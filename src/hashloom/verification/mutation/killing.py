@@ -26,10 +26,10 @@ from hashloom.verification.mutation.mutant import Mutant
 from hashloom.verification.mutation.schemata import VARIABLE, instrumented
 from hashloom.verification.properties.watching import watched
 from hashloom.verification.random.campaign import PACKETS
-from hashloom.verification.random.judge import Judge
-from hashloom.verification.random.machine import Machine, machine_of
 from hashloom.verification.random.requests import shape_of
-from hashloom.verification.random.traffic import traffic_of
+from hashloom.verification.random.streams.judge import Judge
+from hashloom.verification.random.streams.machine import Machine, machine_of
+from hashloom.verification.random.streams.traffic import traffic_of
 from hashloom.verification.simulation.subject import HmacCore, MessageCore
 from hashloom.verification.verifying import RUNS, SEED
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from hashloom.cache import Cache
 from hashloom.verification.answers.aig import literal_name, unrolled
-from hashloom.verification.equivalence.queries import Query
-from hashloom.verification.equivalence.solvers import Answer, answer
-from hashloom.verification.equivalence.textbook import Label
+from hashloom.verification.equivalence.solving.queries import Query
+from hashloom.verification.equivalence.solving.solvers import Answer, answer
+from hashloom.verification.equivalence.words.textbook import Label
 from hashloom.verification.order.notes import Notes
 from hashloom.verification.proving import OPEN, PROVED, Obligation
 

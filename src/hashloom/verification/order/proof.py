@@ -13,7 +13,7 @@ from hashloom.cache import Cache
 from hashloom.cores import Core
 from hashloom.implementation.tools import find_tool
 from hashloom.verification.answers.gates import hollowed, read_gates
-from hashloom.verification.equivalence.solvers import solvers
+from hashloom.verification.equivalence.solving.solvers import solvers
 from hashloom.verification.order.digests import KEPT, Digests
 from hashloom.verification.order.induction import obligations_of
 from hashloom.verification.proving import PROVED, Progress, Section

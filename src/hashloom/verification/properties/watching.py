@@ -1,12 +1,10 @@
-"""Cores in simulation with the properties of their modules, which stop a run that breaks one."""
+"""Cores in simulation with the properties of their modules."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Protocol
 
-from hashloom.errors import CheckError
 from hashloom.request.interface import Interface
 from hashloom.verification.properties.texts import with_properties
 
@@ -18,8 +16,6 @@ ASSUMING = (
     *("answer_ledger", "answer_writer", "burst_reader", "byte_align", "descriptor_ring"),
     "ring_account",
 )
-OPTION = "--assert"  # for Verilator, without which it leaves assertions out
-_ASSERTION = re.compile(r"%Error: [^\n]*Assertion failed in (\S+?):?\s")
 
 
 class Watched(Protocol):
@@ -53,16 +49,3 @@ def watched(core: Watched, sources: Mapping[str, str]) -> dict[str, str]:
         return dict(sources)
     around = core.interface.registered or core.interface.ringed
     return with_properties(sources, core.prefix, ASSUMING if around else ())
-
-
-def broken(said: str) -> str:
-    """The assertion that a simulation says it broke, in a sentence, or nothing."""
-    found = _ASSERTION.search(said)
-    return f"An assertion beside the RTL failed: {found[1]}" if found else ""
-
-
-def require_unbroken(said: str) -> None:
-    """Raises CheckError when a simulation says that it broke an assertion."""
-    sentence = broken(said)
-    if sentence:
-        raise CheckError(f"{sentence}.")

@@ -6,25 +6,29 @@ from collections.abc import Mapping
 from functools import cache
 
 from hashloom.cores import Core
-from hashloom.verification.random import coverage
 from hashloom.verification.random.bins import version
 from hashloom.verification.random.blocks import all_bins as block_bins
 from hashloom.verification.random.blocks import block_subject
 from hashloom.verification.random.bus.coverage import all_bins as bus_bins
 from hashloom.verification.random.bus.subject import bus_subject
-from hashloom.verification.random.machine import machine_of
 from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.ring.coverage import all_bins as ring_bins
 from hashloom.verification.random.ring.subject import ring_subject
-from hashloom.verification.random.streams import Streams
+from hashloom.verification.random.streams import coverage
+from hashloom.verification.random.streams.machine import machine_of
+from hashloom.verification.random.streams.subject import Streams
 from hashloom.verification.random.subject import Subject
+from hashloom.verification.vectors.reference import require_hashlib
 
 
 def subject_for(core: Core, *, properties: bool = True) -> Subject:
     """A core, compiled with whatever sends it traffic.
 
-    Raises CheckError when Verilator refuses it, RequestError for an engine.
+    Raises CheckError when Verilator refuses it, RequestError for an engine, and for a hash that
+    Python's hashlib does not have.
     """
+    for each in core.hashes:
+        require_hashlib(each.name, "Random traffic")
     if core.interface.kind.whole:
         return block_subject(core)
     shape = shape_of(core)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from hashloom.cores.board import BoardDesign
+from hashloom.cores.boards.board import BoardDesign
 from hashloom.verification.simulation.verilator import Build, build_model
 
 _IDLE_CLOCKS = 20_000  # without a byte, behind which nothing goes on

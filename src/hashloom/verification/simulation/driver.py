@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from hashloom.cores.bus import Registered, registers_of
+from hashloom.cores.buses.bus import Registered, registers_of
 from hashloom.errors import CheckError, ToolError
 from hashloom.request.level import level_named
-from hashloom.verification.properties.watching import broken
+from hashloom.verification.simulation.assertions import broken
 from hashloom.verification.simulation.packets import MAXIMUM_SLOTS, PLAIN, Command, Status
 from hashloom.verification.simulation.subject import (
     MessageCore,

@@ -14,7 +14,7 @@ from hashloom.errors import RequestError, ToolError
 from hashloom.request.level import level_named
 from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.verilog import Port, instance, module_head, range_of
-from hashloom.transforms.storage import SLOT_NOTICE
+from hashloom.transforms.registers.storage import SLOT_NOTICE
 from hashloom.verification.simulation.verilator import Build, build_model
 
 _FROM, _TO = 4_000, 24_000  # clocks between which blocks are counted

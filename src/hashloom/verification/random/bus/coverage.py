@@ -9,9 +9,9 @@ from itertools import product
 from hashloom.request.bus import BUSES
 from hashloom.verification.random.bus.nouns import WORD, Rig
 from hashloom.verification.random.bus.traffic import PAUSES
-from hashloom.verification.random.coverage import UNDEFINED
-from hashloom.verification.random.lengths import reaches_the_limit
 from hashloom.verification.random.requests import Op, Shape
+from hashloom.verification.random.streams.coverage import UNDEFINED
+from hashloom.verification.random.streams.lengths import reaches_the_limit
 
 PREFIX = "registers, "
 PHASES = ("no packet", "open", "busy", "done", "zeroised")

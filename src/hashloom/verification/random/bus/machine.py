@@ -15,9 +15,10 @@ from importlib import resources
 from pathlib import Path
 
 from hashloom.cores import Core
-from hashloom.cores.bus import registers_of
+from hashloom.cores.buses.bus import registers_of
 from hashloom.errors import ToolError
-from hashloom.verification.properties.watching import OPTION, require_unbroken, watched
+from hashloom.verification.properties.watching import watched
+from hashloom.verification.simulation.assertions import OPTION, require_unbroken
 from hashloom.verification.simulation.driver import (
     core_definitions,
     driver_texts,

@@ -28,9 +28,9 @@ from hashloom.verification.random.bus.nouns import (
     Rig,
 )
 from hashloom.verification.random.bus.waiting import Waiting
-from hashloom.verification.random.coverage import name_of
-from hashloom.verification.random.oracle import Oracle
 from hashloom.verification.random.requests import KEYED_USER_BITS, Beat, Op, Status
+from hashloom.verification.random.streams.coverage import name_of
+from hashloom.verification.random.streams.oracle import Oracle
 
 _QUIET = 3  # clocks behind an access after which irq is what it says
 

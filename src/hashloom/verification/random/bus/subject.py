@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hashloom.cores import Core
-from hashloom.cores.bus import registers_of
+from hashloom.cores.buses.bus import registers_of
 from hashloom.errors import CheckError
 from hashloom.verification.random.bus.coverage import PREFIX, all_bins, own_bins
 from hashloom.verification.random.bus.machine import Access, Moment, compile_machine, follow_lines
@@ -18,8 +18,8 @@ from hashloom.verification.random.bus.nouns import WORD, DifferentError, Rig
 from hashloom.verification.random.bus.oracle import Registers
 from hashloom.verification.random.bus.traffic import Accesses, accesses_of
 from hashloom.verification.random.fewer import fewest
-from hashloom.verification.random.machine import quiet_bound
 from hashloom.verification.random.requests import shape_of
+from hashloom.verification.random.streams.machine import quiet_bound
 from hashloom.verification.random.subject import Ran
 
 _NUMBERS = re.compile(r"[0-9a-f]*[0-9][0-9a-f]*")

@@ -14,9 +14,9 @@ from random import Random
 from hashloom.rtl.registers.layout import Register
 from hashloom.verification.random.bus.machine import WHOLE
 from hashloom.verification.random.bus.nouns import DONE, OPEN, ROOM, WORD, Rig
-from hashloom.verification.random.oracle import Oracle
-from hashloom.verification.random.packets import SLOW_SETTLE, USUAL_SLOTS, Packets
 from hashloom.verification.random.requests import KEYED_USER_BITS, Packet, user_of
+from hashloom.verification.random.streams.oracle import Oracle
+from hashloom.verification.random.streams.packets import SLOW_SETTLE, USUAL_SLOTS, Packets
 
 SPACE = 0x1000  # bytes of addresses
 PAUSES = (0, 0, 0, 200, 500, 900)  # of the master, in 1000 clocks

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from hashloom.verification.random.coverage import UNDEFINED
 from hashloom.verification.random.requests import Shape
 from hashloom.verification.random.ring.traffic import ENDS, LANES, MEMORIES, SIZES
+from hashloom.verification.random.streams.coverage import UNDEFINED
 
 PREFIX = "rings, "
 _STATUSES = {

@@ -11,7 +11,6 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
 from hashloom.verification.random.bus.machine import Script, Told
-from hashloom.verification.random.oracle import Oracle
 from hashloom.verification.random.requests import (
     KEYED_USER_BITS,
     Beat,
@@ -20,6 +19,7 @@ from hashloom.verification.random.requests import (
     Status,
     user_of,
 )
+from hashloom.verification.random.streams.oracle import Oracle
 
 DESCRIPTOR_BYTES = 32
 STATUS_AT = 16  # byte of a descriptor

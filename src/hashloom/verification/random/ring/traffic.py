@@ -14,8 +14,6 @@ from random import Random
 
 from hashloom.cores import Core
 from hashloom.verification.random.bus.machine import Script
-from hashloom.verification.random.oracle import Oracle
-from hashloom.verification.random.packets import Packets
 from hashloom.verification.random.requests import Op, Shape
 from hashloom.verification.random.requests import Packet as Wanted
 from hashloom.verification.random.ring.model import (
@@ -30,6 +28,8 @@ from hashloom.verification.random.ring.model import (
     Part,
     Ring,
 )
+from hashloom.verification.random.streams.oracle import Oracle
+from hashloom.verification.random.streams.packets import Packets
 
 MEMORIES = ((1, 1, 0), (1, 20, 200), (5, 60, 500), (30, 300, 0))
 ENDS = ("stop", "reset", "fetch", "status")

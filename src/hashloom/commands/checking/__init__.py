@@ -1,0 +1,1 @@
+"""Commands that run a core or prove something of it."""

@@ -1,0 +1,1 @@
+"""Commands that measure one core or many, and how a sweep shows that it goes on."""
