@@ -134,7 +134,13 @@ def test_bench_of_an_engine_has_no_other_engine(interface: Interface) -> None:
 
 
 @pytest.mark.parametrize(
-    "prefix", ["2sha", "my-core", "a b", "_x", "ä", "x" * 101, "module", "reg"]
+    "prefix",
+    [
+        *("2sha", "my-core", "a b", "_x", "ä", "x" * 101),
+        *("a__b", "abc_"),  # no names of VHDL
+        *("module", "reg", "std", "entity", "Signal", "others"),
+        *("clk", "s_axis_tdata"),  # ports
+    ],
 )
 def test_refusals(prefix: str) -> None:
     with pytest.raises(RequestError, match="--prefix"):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from support import firmware
 from support.examples import EXAMPLES
 
+from hashloom.bundles.bundle import bundle_files
 from hashloom.cores import Interface, core_for
+from hashloom.files import write_folder
 
 FOLDER = EXAMPLES / "bare_metal"
 pytestmark = pytest.mark.skipif(bool(firmware.missing()), reason=firmware.missing())
@@ -39,6 +42,19 @@ def test_a_program_takes_the_names_of_any_core(tmp_path: Path) -> None:
     text = (tmp_path / "hash-vexriscv" / "program.c").read_text("utf-8")
     assert "guard_hash(" in text
     assert "sha256" not in text.lower()
+
+
+def test_of_another_core_a_program_is_made_anew(tmp_path: Path) -> None:
+    for name in ("sm3", "md5"):
+        write_folder(bundle_files(core_for(name, None, Interface(bus="wishbone"))), tmp_path / name)
+    build = tmp_path / "build"
+    for name in ("sm3", "md5", "sm3"):
+        words = [f"CORE={tmp_path / name}", f"BUILD={build}", f"PYTHON={sys.executable}"]
+        subprocess.run(["make", "-C", FOLDER, "SYSTEM=vexriscv", *words], check=True)
+        assert f'"{name}_wishbone_driver.h"' in (build / "program.c").read_text("utf-8")
+        made = (build / "program.bin").stat().st_mtime_ns
+    subprocess.run(["make", "-C", FOLDER, "SYSTEM=vexriscv", *words], check=True)
+    assert (build / "program.bin").stat().st_mtime_ns == made
 
 
 def test_make_says_what_is_missing(tmp_path: Path) -> None:

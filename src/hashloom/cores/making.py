@@ -63,7 +63,18 @@ def core_for(
     )
     if streams.width is None:
         core = replace(core, interface=replace(streams, width=core.row_bits))
+    _require_free(core)
     return core
+
+
+def _require_free(core: Core) -> None:
+    """Raises RequestError when the prefix, which the top module has as its name, is a port's."""
+    prefix = core.interface.prefix
+    if prefix and prefix in {port.name for port in core.ports}:
+        raise RequestError(
+            f"{prefix!r} is a port of {core.usually_named.name}; accepted for --prefix is a name "
+            "that is none."
+        )
 
 
 def core_of(point: Point) -> Core:

@@ -7,7 +7,7 @@ import re
 
 from hashloom.errors import RequestError
 
-_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")  # VHDL has no other names
 _LONGEST = 100  # tools cut or warn of names of more than 127 letters, and modules' names follow
 _DIGITS = 8
 
@@ -37,17 +37,34 @@ wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor
 """
 KEYWORDS = frozenset(_WORDS.split())
 
+# IEEE 1076-2008, section 15.10, but for those above; in VHDL small and large letters are alike
+_VHDL_WORDS = """
+abs access after all architecture array assume_guarantee attribute block body bus component
+configuration constant disconnect downto elsif entity exit fairness file generic group guarded
+impure in inertial is label linkage literal loop map mod next of on open others out package port
+postponed procedure process protected range record register rem report restrict_guarantee rol ror
+select severity shared signal sla sll sra srl subtype then to transport units until variable vmode
+vprop vunit when
+"""
+VHDL_KEYWORDS = frozenset(_VHDL_WORDS.split())
+_TAKEN = frozenset({"std"})  # a package of SystemVerilog (IEEE 1800-2017, annex G)
+
 
 def check_prefix(prefix: str) -> None:
     """Raises RequestError, one sentence, for what modules cannot be named by."""
     if not _PREFIX.fullmatch(prefix) or len(prefix) > _LONGEST:
         raise RequestError(
             f"Modules cannot be named by {prefix!r}; accepted for --prefix is a letter and then "
-            f"letters, digits and underscores, {_LONGEST} at most."
+            f"letters, digits and single underscores between them, {_LONGEST} at most."
         )
-    if prefix in KEYWORDS:
+    if prefix in KEYWORDS | _TAKEN:
         raise RequestError(
             f"{prefix!r} is a word of SystemVerilog; accepted for --prefix is a name that is none."
+        )
+    if prefix.lower() in KEYWORDS | VHDL_KEYWORDS:
+        raise RequestError(
+            f"{prefix!r} is a word of VHDL, in which a core is declared, too; accepted for "
+            "--prefix is a name that is none."
         )
 
 

@@ -242,3 +242,11 @@ def test_choose_on_a_family_without_estimate(
     assert "There is no estimate" in capfd.readouterr().out
     assert cli.run([*small, "5M", "--hash", "hmac-sha512"]) == 2
     assert is_sentence(capfd.readouterr().err)
+
+
+def test_cores_that_take_blocks_whole_are_not_looked_for(capfd: pytest.CaptureFixture[str]) -> None:
+    request = ["choose", "--hash", "sha256", "--throughput", "100M", "--level", "block"]
+    assert cli.run(request) == 2
+    said = capfd.readouterr().err
+    assert is_sentence(said)
+    assert "accepted for --level are engine, message and hmac" in said

@@ -28,7 +28,8 @@ def activity(request: Request, against: Against = "sha256") -> None:
     net counts as often as pins read it. An HMAC core is counted in four cases, with random keys:
     a plain hash, a new key of one block and of two, and a key in its slot. Only the ratio to
     another core means something: this is no energy. Of two HMAC cores each case is compared with
-    the same, otherwise with a plain hash. Behind registers a message is all of its accesses, by a
+    the same, otherwise with a plain hash. An engine (--level engine) is counted with the message
+    core around it. Behind registers a message is all of its accesses, by a
     master that writes without pauses and waits for the interrupt.
     """
     core = core_of(request)

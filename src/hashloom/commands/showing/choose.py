@@ -190,6 +190,11 @@ def _request(hash_name: str, level: str | None, slots: int, target: str) -> _Req
     usual = Interface(slots=slots)
     plain, interface = split_name(hash_name, replace(usual, level=level or usual.level))
     require_one(hash_name, "hashloom choose", keyed=True)
+    if interface.kind.whole:
+        raise RequestError(
+            "hashloom choose has no figures of cores that take blocks whole; accepted for --level "
+            "are engine, message and hmac."
+        )
     hash_ = get_hash(plain)
     interface.check(hash_)
     device = get_target(target)
