@@ -11,7 +11,7 @@ from hashloom.cores import Architecture, Core, Interface, core_for, core_of
 from hashloom.errors import RequestError
 from hashloom.verification.checking.suites import verify
 from hashloom.verification.random.campaign import run_core
-from hashloom.verification.random.drawing.cores import draw_several, draw_several_array
+from hashloom.verification.random.drawing.draws import DRAWS
 from hashloom.verification.random.subjects import subject_for
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 from hashloom.verification.simulation.verilator import lint
@@ -113,7 +113,7 @@ FIXED = core_for(
 
 @pytest.mark.parametrize(
     "core",
-    [FIXED, draw_several("1/6").core, draw_several_array("1/2").core],
+    [FIXED, DRAWS["several"]("1/6").core, DRAWS["several-arrays"]("1/2").core],
     ids=("fixed", "drawn", "array"),
 )
 def test_random_traffic(core: Core) -> None:

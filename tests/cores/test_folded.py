@@ -21,7 +21,7 @@ from hashloom.verification.equivalence.folded.run import Run
 from hashloom.verification.equivalence.netlists.netlist import read_netlist
 from hashloom.verification.equivalence.words.textbook import textbook_of
 from hashloom.verification.random.campaign import run_core
-from hashloom.verification.random.drawing.cores import draw_folded
+from hashloom.verification.random.drawing.draws import DRAWS
 from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.streams.machine import machine_of
 from hashloom.verification.random.streams.subject import Streams
@@ -114,7 +114,7 @@ def test_clocks_of_a_block_are_those_of_the_program(name: str, length_bits: int)
 
 @pytest.mark.parametrize("seed", range(3))
 def test_random_traffic(seed: int) -> None:
-    core = draw_folded(f"test/{seed}").core
+    core = DRAWS["folded"](f"test/{seed}").core
     machine = machine_of(core.sources(), core.top, shape_of(core))
     outcome = run_core(Streams(machine), seed, lambda runs: runs < 6)
     assert not outcome.failures

@@ -12,7 +12,7 @@ from hashloom.targets import get_target
 from hashloom.verification.checking.hygiene import hygiene
 from hashloom.verification.checking.netlist import verify_netlist
 from hashloom.verification.random.campaign import run_core
-from hashloom.verification.random.drawing.cores import draw_folded_keyed, draw_folded_on_four
+from hashloom.verification.random.drawing.draws import DRAWS
 from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.streams.coverage import own_bins
 from hashloom.verification.random.streams.machine import machine_of
@@ -68,8 +68,8 @@ def test_a_block_on_four_adders_takes_hardly_more_than_a_hash() -> None:
 
 
 DRAWN = [
-    *(draw_folded_keyed(f"test/{seed}").core for seed in range(3)),
-    *(core for seed in range(6) if (core := draw_folded_on_four(f"test/{seed}").core).keyed),
+    *(DRAWS["folded-keyed"](f"test/{seed}").core for seed in range(3)),
+    *(core for seed in range(6) if (core := DRAWS["folded-four"](f"test/{seed}").core).keyed),
 ]
 
 

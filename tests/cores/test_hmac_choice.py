@@ -16,7 +16,7 @@ from hashloom.verification.checking.hmac_suites import selections
 from hashloom.verification.checking.of_hash import each_hash
 from hashloom.verification.checking.turns import turns
 from hashloom.verification.random.campaign import run_core
-from hashloom.verification.random.drawing.cores import draw_keyed
+from hashloom.verification.random.drawing.draws import DRAWS
 from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.streams.coverage import own_bins
 from hashloom.verification.random.subjects import subject_for
@@ -77,8 +77,8 @@ def test_random_traffic_with_two_engines_and_numbers_without_a_hash() -> None:
 
 
 def test_drawn_cores_have_several_hashes() -> None:
-    drawn = [draw_keyed(f"1/{index}") for index in range(3)]
-    assert drawn[0].point == draw_keyed("1/0").point
+    drawn = [DRAWS["keyed-several"](f"1/{index}") for index in range(3)]
+    assert drawn[0].point == DRAWS["keyed-several"]("1/0").point
     assert all(each.core.keyed and each.core.others for each in drawn)
 
 

@@ -11,7 +11,7 @@ import pytest
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.errors import RequestError
 from hashloom.request.point import Point
-from hashloom.verification.random.drawing.cores import draw_array
+from hashloom.verification.random.drawing.draws import DRAWS
 from hashloom.verification.random.suite import verify_random
 from hashloom.verification.simulation.driver import Job, Run, Setting, compile_driver, run
 from hashloom.verification.simulation.subject import longest_message
@@ -124,6 +124,6 @@ def test_refused(
 
 
 def test_arrays_are_drawn() -> None:
-    drawn = [draw_array(f"a/{index}") for index in range(6)]
-    assert drawn[0].point == draw_array("a/0").point
+    drawn = [DRAWS["arrays"](f"a/{index}") for index in range(6)]
+    assert drawn[0].point == DRAWS["arrays"]("a/0").point
     assert all(each.core.interface.copies > 1 and not each.core.keyed for each in drawn)

@@ -12,7 +12,7 @@ from hashloom.errors import RequestError
 from hashloom.request.point import Point
 from hashloom.verification.hmac_timing import case_jobs
 from hashloom.verification.random.campaign import RUNS, run_core
-from hashloom.verification.random.drawing.draws import draw_keyed_array
+from hashloom.verification.random.drawing.draws import DRAWS
 from hashloom.verification.random.requests import (
     Beat,
     Epoch,
@@ -205,6 +205,6 @@ def test_refused(
 
 
 def test_arrays_are_drawn() -> None:
-    drawn = [draw_keyed_array(f"a/{index}") for index in range(6)]
-    assert drawn[0].point == draw_keyed_array("a/0").point
+    drawn = [DRAWS["keyed-arrays"](f"a/{index}") for index in range(6)]
+    assert drawn[0].point == DRAWS["keyed-arrays"]("a/0").point
     assert all(each.core.interface.copies > 1 and each.core.keyed for each in drawn)

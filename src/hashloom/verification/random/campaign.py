@@ -19,7 +19,7 @@ from hashloom.request.level import HMAC
 from hashloom.request.point import Point
 from hashloom.verification.properties.watching import is_watched
 from hashloom.verification.random.bins import hits_of, mask_of, version
-from hashloom.verification.random.drawing.cores import Drawn
+from hashloom.verification.random.drawing.drawn import Drawn
 from hashloom.verification.random.drawing.draws import DRAWS, NOT_DRAWN
 from hashloom.verification.random.streams.saved import Regression
 from hashloom.verification.random.streams.shrink import kind_of

@@ -10,7 +10,7 @@ import pytest
 from hashloom.cores import is_of_today
 from hashloom.verification.random import bins
 from hashloom.verification.random.campaign import Record, summary
-from hashloom.verification.random.drawing.cores import draw
+from hashloom.verification.random.drawing.draws import DRAWS
 from hashloom.verification.random.requests import Shape, Status
 from hashloom.verification.random.streams import coverage
 from hashloom.verification.random.streams.machine import PATTERNS, SLOWNESS
@@ -58,8 +58,8 @@ def test_traffic_as_json() -> None:
 
 
 def test_cores_drawn_are_the_same_for_the_same_seed() -> None:
-    assert draw("a/1").point == draw("a/1").point
-    points = [draw(f"a/{index}").point for index in range(20)]
+    assert DRAWS["cores"]("a/1").point == DRAWS["cores"]("a/1").point
+    points = [DRAWS["cores"](f"a/{index}").point for index in range(20)]
     assert len(set(points)) > 10
     drawn = [number for number, point in enumerate(points) if point.hash_name.endswith("md5")]
     assert drawn == [12, 16]  # the others are drawn as they were before there was MD5
@@ -87,7 +87,7 @@ def test_each_bin_that_a_core_cannot_hit_has_its_reason(shape: Shape) -> None:
 def test_a_record_drops_an_unfinished_line(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
     core = {
-        "campaign": 1, "index": 0, "seed": 7, "request": draw("a/1").point.as_dict(),
+        "campaign": 1, "index": 0, "seed": 7, "request": DRAWS["cores"]("a/1").point.as_dict(),
         "rtl_sha256": "", "refused": 1, "put_aside": 0, "packets": 600, "runs": 6, "clocks": 9,
         "bins": bins.version(coverage.all_bins()), "hits": "1", "failures": [], "seconds": 2.0,
     }  # fmt: skip
@@ -109,7 +109,7 @@ def test_a_record_drops_an_unfinished_line(tmp_path: Path) -> None:
 
 def test_a_record_keeps_what_is_of_todays_rtl(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
-    drawn = draw("a/1")
+    drawn = DRAWS["cores"]("a/1")
     record = Record(path)
     request = drawn.point.as_dict()
     record.add({"index": 0, "request": request, "rtl_sha256": drawn.core.rtl_sha256})

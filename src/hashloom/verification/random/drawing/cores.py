@@ -1,14 +1,12 @@
-"""Requests of cores with streams at random; draws.py has further ones, and all together."""
+"""Requests of cores with streams, at random; draws.py has those around them, and all together."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
-from hashloom.cores import Core, core_of
-from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.request.architecture import (
     CHOICES,
@@ -34,7 +32,6 @@ from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.request.rounds import divisors, stages_of
 from hashloom.rtl.folded.keyed.layout import MAX_SLOTS as MAX_FOLDED_SLOTS
 from hashloom.targets import target_names
-from hashloom.transforms.registers.delay_lines import REGISTERS
 from hashloom.verification.vectors.reference import JUDGED
 
 _COMMON = {
@@ -47,173 +44,14 @@ _COMMON = {
 # Hashes without a schedule: what was built of them first, in one stage and with chaining words that
 # are combined apart, is drawn with others; all of it in a draw of its own.
 _PICKED = tuple(name for name, hash_ in JUDGED.items() if hash_.schedule is None)
-_LATER = tuple(name for name in _PICKED if JUDGED[name].combined_apart)
-_DRAWN = tuple(name for name, hash_ in JUDGED.items() if hash_.combined_apart)
+LATER = tuple(name for name in _PICKED if JUDGED[name].combined_apart)
+DRAWN = tuple(name for name, hash_ in JUDGED.items() if hash_.combined_apart)
 _FEWER = {"interleave": 16, "contexts": 64}  # than may be: all that most draws draw
-_CHEAP = 14.0  # up to this cost every core is taken, above it in inverse proportion
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """A core, the requests that were refused before it, and how many were put aside as costly."""
-
-    point: Point
-    core: Core
-    refused: tuple[Point, ...]
-    put_aside: int
-
-
-def draw(seed: str) -> Drawn:
-    """The core that a seed draws: the same for the same seed.
-
-    Which seeds draw cores of hashes that came later is a matter of their own, so that the others
-    draw what they have always drawn.
-    """
-    later = Random(f"{seed}, later")
-    if later.random() < len(_LATER) / len(_DRAWN):
-        rng, names = later, _LATER
-    else:
-        rng, names = Random(seed), tuple(name for name in _DRAWN if name not in _LATER)
-    return accepted(rng, lambda: any_point(rng, names))
-
-
-def draw_array(seed: str) -> Drawn:
-    """The array that a seed draws; `draw` draws none, and what it has always drawn."""
-    rng = Random(f"array {seed}")
-    return accepted(rng, lambda: _array(rng))
-
-
-def draw_several(seed: str) -> Drawn:
-    """The message core of several hashes that a seed draws: the same for the same seed."""
-    rng = Random(f"{seed}, several hashes")
-    return accepted(rng, lambda: any_several(rng, False))
-
-
-def draw_keyed(seed: str) -> Drawn:
-    """The HMAC core of several hashes that a seed draws: the same for the same seed."""
-    rng = Random(f"{seed}, several hashes with keys")
-    return accepted(rng, lambda: any_several(rng, True))
-
-
-def draw_several_array(seed: str) -> Drawn:
-    """The array of several hashes that a seed draws; the others draw none."""
-    rng = Random(f"array of several hashes {seed}")
-    return accepted(rng, lambda: _copied(any_several(rng, False), rng))
-
-
-def draw_delays(seed: str) -> Drawn:
-    """The core with delays in memory that a seed draws; the others draw none."""
-    rng = Random(f"{seed}, delays in memory")
-    return accepted(rng, lambda: _delayed(rng))
-
-
-def draw_added(seed: str) -> Drawn:
-    """The core with load by addition that a seed draws; the others draw none."""
-    rng = Random(f"{seed}, load by addition")
-    return accepted(rng, lambda: any_added(rng))
-
-
-def draw_many(seed: str) -> Drawn:
-    """The message core of many interleaved messages that a seed draws."""
-    rng = Random(f"{seed}, many messages")
-    return accepted(rng, lambda: _many(rng))
-
-
-def draw_folded(seed: str) -> Drawn:
-    """The folded core that a seed draws."""
-    rng = Random(f"{seed}, folded")
-    return accepted(rng, lambda: _folded(rng))
-
-
-def draw_folded_on_four(seed: str) -> Drawn:
-    """The core folded on four adders that a seed draws, with keys or without; the others draw
-    none."""
-    rng = Random(f"{seed}, folded on four")
-    draw = rng.choice((_folded, _folded_keyed))
-    return accepted(rng, lambda: draw(rng, fold=4))
-
-
-def draw_folded_in_place(seed: str) -> Drawn:
-    """The core folded on adders at fixed places that a seed draws; the others draw none."""
-    rng = Random(f"{seed}, folded in place")
-    return accepted(rng, lambda: _folded(rng, fold=2))
-
-
-def draw_folded_keyed(seed: str) -> Drawn:
-    """The folded HMAC core that a seed draws; `draw_folded` draws none."""
-    rng = Random(f"{seed}, folded with keys")
-    return accepted(rng, lambda: _folded_keyed(rng))
-
-
-def draw_pool(seed: str) -> Drawn:
-    """The pool that a seed draws, of sixteen rounds a clock more often than of all."""
-    rng = Random(f"{seed}, a pool")
-    return accepted(rng, lambda: any_pool(rng))
-
-
-def draw_keyed_pool(seed: str) -> Drawn:
-    """The HMAC core that is a pool that a seed draws; `draw_pool` draws none."""
-    rng = Random(f"{seed}, a pool with keys")
-    return accepted(rng, lambda: _keyed_pool(rng))
-
-
-def draw_searched(seed: str) -> Drawn:
-    """The core whose sums are searched that a seed draws; the others draw none."""
-    rng = Random(f"{seed}, sums searched")
-    return accepted(rng, lambda: _searched(rng))
-
-
-def draw_picked(seed: str) -> Drawn:
-    """The core of a hash without a schedule that a seed draws, pipelined more often than not."""
-    rng = Random(f"{seed}, words picked")
-    return accepted(rng, lambda: _picked(rng))
-
-
-# Cores with streams
-DRAWS: dict[str, Callable[[str], Drawn]] = {
-    "cores": draw,
-    "arrays": draw_array,
-    "several": draw_several,
-    "keyed-several": draw_keyed,
-    "several-arrays": draw_several_array,
-    "delays": draw_delays,
-    "many": draw_many,
-    "added": draw_added,
-    "folded": draw_folded,
-    "folded-four": draw_folded_on_four,
-    "folded-two": draw_folded_in_place,
-    "folded-keyed": draw_folded_keyed,
-    "pools": draw_pool,
-    "keyed-pools": draw_keyed_pool,
-    "searched": draw_searched,
-    "picked": draw_picked,
-}
-
-
-def accepted(rng: Random, point_of: Callable[[], Point], *, compiled: bool = False) -> Drawn:
-    """The first point that is not put aside as costly, by chance, and not refused.
-
-    `compiled` for those that may be refused only when their registers are placed.
-    """
-    refused: list[Point] = []
-    put_aside = 0
-    while True:
-        point = point_of()
-        if rng.random() > _CHEAP / _cost(point):
-            put_aside += 1
-            continue
-        try:
-            core = core_of(point)
-            if compiled or point.architecture.delays != REGISTERS:
-                _ = core.compiled  # only then it is known whether there are such delays
-            return Drawn(point, core, tuple(refused), put_aside)
-        except RequestError:
-            refused.append(point)
-
-
-def _delayed(rng: Random) -> Point:
+def delayed(rng: Random) -> Point:
     """A core with delays in memory, if it has any that are long enough."""
-    point = any_point(rng, _DRAWN)
+    point = any_point(rng, DRAWN)
     delays = rng.choice(CHOICES["delays"][1:])
     return replace(point, architecture=replace(point.architecture, delays=delays))
 
@@ -226,9 +64,9 @@ def any_added(rng: Random, load: str = "added") -> Point:
     return replace(point, architecture=replace(found, schedule="beside"))
 
 
-def _searched(rng: Random) -> Point:
+def searched(rng: Random) -> Point:
     """A core whose sums are searched, of any hash, with all else that goes with it."""
-    point = any_point(rng, _DRAWN)
+    point = any_point(rng, DRAWN)
     brought: dict[str, Any] = {"association": "auto", "adders": "auto", "schedule": "beside"}
     found = replace(point.architecture, method="searched", retiming=True, **brought)
     if found.unroll > SEARCHED_UNROLL:
@@ -237,7 +75,7 @@ def _searched(rng: Random) -> Point:
     return replace(point, architecture=found)
 
 
-def _folded(rng: Random, fold: int = 1) -> Point:
+def any_folded(rng: Random, fold: int = 1) -> Point:
     """A message core that is folded so, or copies of it."""
     hash_ = JUDGED[rng.choice([name for name, each in JUDGED.items() if each.shared_sums])]
     length_bits = rng.choice((1, 2)) * hash_.word_bits
@@ -247,7 +85,7 @@ def _folded(rng: Random, fold: int = 1) -> Point:
     return Point(hash_.name, Architecture(fold=fold), interface, DEFAULT_TARGET)
 
 
-def _folded_keyed(rng: Random, fold: int = 1) -> Point:
+def any_folded_keyed(rng: Random, fold: int = 1) -> Point:
     """An HMAC core that is folded so."""
     hash_ = JUDGED[rng.choice([name for name, each in JUDGED.items() if each.shared_sums])]
     length_bits, slots = rng.choice((1, 2)) * hash_.word_bits, rng.randint(1, MAX_FOLDED_SLOTS)
@@ -273,7 +111,7 @@ def any_pool(rng: Random) -> Point:
     return Point(hash_.name, architecture, interface, DEFAULT_TARGET)
 
 
-def _keyed_pool(rng: Random) -> Point:
+def keyed_pool(rng: Random) -> Point:
     """An HMAC core that is such a pool."""
     pool = any_pool(rng)
     slots = rng.choice((1, 2, 3, 5, 16, MAX_SLOTS, rng.randint(1, MAX_SLOTS)))
@@ -285,9 +123,9 @@ def _keyed_pool(rng: Random) -> Point:
     )
 
 
-def _many(rng: Random) -> Point:
+def many_messages(rng: Random) -> Point:
     """Message cores that interleave more messages than the others do, or have more of them."""
-    hash_ = JUDGED[rng.choice(_DRAWN)]
+    hash_ = JUDGED[rng.choice(DRAWN)]
     interleave = rng.choice((*range(17, 33), 40, 48, 63, MAX_INTERLEAVE))
     architecture = Architecture(
         unroll=weighted(rng, divisors(hash_.rounds), 0.8),
@@ -298,9 +136,9 @@ def _many(rng: Random) -> Point:
     return Point(hash_.name, architecture, any_interface(hash_, False, rng), DEFAULT_TARGET)
 
 
-def _array(rng: Random) -> Point:
+def any_array(rng: Random) -> Point:
     """Copies of a message core."""
-    hash_ = JUDGED[rng.choice(_DRAWN)]
+    hash_ = JUDGED[rng.choice(DRAWN)]
     copies = any_copies(rng)
     interface = replace(any_interface(hash_, False, rng), copies=copies)
     return Point(hash_.name, any_architecture(hash_, False, rng), interface, DEFAULT_TARGET)
@@ -311,21 +149,10 @@ def any_copies(rng: Random) -> int:
     return rng.choice((2, 2, 3, 4, 5, rng.randint(2, MAX_COPIES)))
 
 
-def _copied(point: Point, rng: Random) -> Point:
+def copied(point: Point, rng: Random) -> Point:
     """Copies of a core that has been drawn."""
     interface = replace(point.interface, copies=any_copies(rng))
     return replace(point, interface=interface, target=DEFAULT_TARGET)
-
-
-def _cost(point: Point) -> float:
-    """How long a core takes, in about the time that a round of SHA-256 takes to compile."""
-    architecture = point.architecture
-    hash_ = JUDGED[point.hash_name.removeprefix(HMAC.mark).split(BETWEEN)[0]]
-    rounds = architecture.unroll * architecture.stages
-    compiled = rounds * architecture.engines * hash_.word_bits / 32 + architecture.contexts / 2
-    slot_clocks = hash_.rounds * architecture.interleave // rounds
-    erased = max(point.interface.slots, architecture.contexts) * slot_clocks
-    return max(1.0, compiled + erased / 1000) * point.interface.copies
 
 
 def any_point(rng: Random, names: Sequence[str]) -> Point:
@@ -352,7 +179,7 @@ def any_several(rng: Random, keyed: bool) -> Point:
     return Point(BETWEEN.join(names), architecture, replace(interface, resume=False), target)
 
 
-def _picked(rng: Random) -> Point:
+def picked(rng: Random) -> Point:
     """A core of a hash without a schedule, of any number of stages."""
     name = rng.choice(_PICKED)
     hash_, keyed = JUDGED[name], rng.random() < 0.5
@@ -409,11 +236,8 @@ def any_interface(hash_: Hash, keyed: bool, rng: Random) -> Interface:
     interface = Interface(width=rng.choice((None, None, *WIDTHS)), length_bits=rng.choice(bits))
     if not keyed:
         return interface
-    interface = replace(interface, slots=_slots(rng), resume=rng.random() < 0.5)
-    if any(field.name == "private_slots" for field in fields(Interface)):
-        private: dict[str, Any] = {"private_slots": rng.random() < 0.4}
-        interface = replace(interface, **private)
-    return interface
+    slots, resume = _slots(rng), rng.random() < 0.5
+    return replace(interface, slots=slots, resume=resume, private_slots=rng.random() < 0.4)
 
 
 def any_choice(rng: Random, field: str) -> Any:

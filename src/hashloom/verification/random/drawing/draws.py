@@ -15,19 +15,28 @@ from hashloom.request.bus import BUSES, DMA_BITS, DMAS, NONE
 from hashloom.request.interface import Interface
 from hashloom.request.level import BLOCK, HMAC, HMAC_BLOCK
 from hashloom.request.point import DEFAULT_TARGET, Point
-from hashloom.verification.random.drawing import cores
 from hashloom.verification.random.drawing.cores import (
-    Drawn,
-    accepted,
+    DRAWN,
+    LATER,
     any_added,
     any_architecture,
+    any_array,
     any_copies,
+    any_folded,
+    any_folded_keyed,
     any_interface,
     any_point,
     any_pool,
     any_several,
+    copied,
+    delayed,
+    keyed_pool,
+    many_messages,
+    picked,
+    searched,
     weighted,
 )
+from hashloom.verification.random.drawing.drawn import Draw, Drawn, accepted
 from hashloom.verification.vectors.reference import JUDGED
 
 # Accepted values that no draw reaches, and why, by option.
@@ -36,69 +45,6 @@ NOT_DRAWN = {
 }
 _LOADS = ("added", "cleared")  # which go with little else
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
-def draw_registers(seed: str) -> Drawn:
-    """The core behind registers that a seed draws."""
-    rng = Random(f"{seed}, registers")
-    return accepted(rng, lambda: _behind_registers(rng), compiled=True)
-
-
-def draw_rings(seed: str) -> Drawn:
-    """The core with a ring of descriptors that a seed draws."""
-    rng = Random(f"{seed}, rings")
-    return accepted(rng, lambda: _ringed(rng), compiled=True)
-
-
-def draw_states(seed: str) -> Drawn:
-    """The HMAC core of several hashes that saves states that a seed draws; "keyed-several" draws
-    none."""
-    rng = Random(f"{seed}, states of several hashes")
-    return accepted(rng, lambda: _with_states(rng), compiled=True)
-
-
-def draw_cleared(seed: str) -> Drawn:
-    """The core with load by addition beside the loop that a seed draws; the others draw few."""
-    rng = Random(f"{seed}, load by addition beside the loop")
-    return accepted(rng, lambda: any_added(rng, "cleared"))
-
-
-def draw_aimed(seed: str) -> Drawn:
-    """The pool whose registers are placed for a clock that a seed draws."""
-    rng = Random(f"{seed}, a pool for a clock")
-    return accepted(rng, lambda: _aimed(rng))
-
-
-def draw_named(seed: str) -> Drawn:
-    """The core whose modules have a prefix of the user's that a seed draws."""
-    rng = Random(f"{seed}, a prefix")
-    return accepted(rng, lambda: _named(rng))
-
-
-def draw_blocks(seed: str) -> Drawn:
-    """The core that takes padded blocks whole that a seed draws."""
-    rng = Random(f"{seed}, blocks whole")
-    return accepted(rng, lambda: _whole(rng))
-
-
-def draw_keyed_array(seed: str) -> Drawn:
-    """The array of HMAC cores that a seed draws."""
-    rng = Random(f"{seed}, an array with keys")
-    return accepted(rng, lambda: _keyed_array(rng))
-
-
-# What a campaign may draw
-DRAWS: dict[str, Callable[[str], Drawn]] = {
-    **cores.DRAWS,
-    "keyed-several-states": draw_states,
-    "registers": draw_registers,
-    "rings": draw_rings,
-    "cleared": draw_cleared,
-    "aimed": draw_aimed,
-    "named": draw_named,
-    "blocks": draw_blocks,
-    "keyed-arrays": draw_keyed_array,
-}
 
 
 def _any_core(rng: Random, keyed: bool) -> Point:
@@ -215,3 +161,51 @@ def _keyed_array(rng: Random) -> Point:
         replace(given, copies=any_copies(rng)),
         DEFAULT_TARGET,
     )
+
+
+def _seldom_later(seed: str) -> Drawn:
+    """A core with streams, of one hash. Which seeds draw hashes that came later is a matter of
+    their own, so that the others draw what they have always drawn."""
+    later = Random(f"{seed}, later")
+    if later.random() < len(LATER) / len(DRAWN):
+        return accepted(later, lambda: any_point(later, LATER))
+    rng, names = Random(seed), tuple(name for name in DRAWN if name not in LATER)
+    return accepted(rng, lambda: any_point(rng, names))
+
+
+def _on_four(seed: str) -> Drawn:
+    """A core folded on four adders, with keys or without."""
+    rng = Random(f"{seed}, folded on four")
+    of = rng.choice((any_folded, any_folded_keyed))
+    return accepted(rng, lambda: of(rng, fold=4))
+
+
+# What a campaign may draw: one draws nothing that another one is for.
+DRAWS: dict[str, Callable[[str], Drawn]] = {
+    "cores": _seldom_later,
+    "arrays": Draw(any_array, "array {}"),
+    "several": Draw(lambda rng: any_several(rng, False), "{}, several hashes"),
+    "keyed-several": Draw(lambda rng: any_several(rng, True), "{}, several hashes with keys"),
+    "several-arrays": Draw(
+        lambda rng: copied(any_several(rng, False), rng), "array of several hashes {}"
+    ),
+    "delays": Draw(delayed, "{}, delays in memory"),
+    "many": Draw(many_messages, "{}, many messages"),
+    "added": Draw(any_added, "{}, load by addition"),
+    "folded": Draw(any_folded, "{}, folded"),
+    "folded-four": _on_four,
+    "folded-two": Draw(lambda rng: any_folded(rng, fold=2), "{}, folded in place"),
+    "folded-keyed": Draw(any_folded_keyed, "{}, folded with keys"),
+    "pools": Draw(any_pool, "{}, a pool"),
+    "keyed-pools": Draw(keyed_pool, "{}, a pool with keys"),
+    "searched": Draw(searched, "{}, sums searched"),
+    "picked": Draw(picked, "{}, words picked"),
+    "keyed-several-states": Draw(_with_states, "{}, states of several hashes", compiled=True),
+    "registers": Draw(_behind_registers, "{}, registers", compiled=True),
+    "rings": Draw(_ringed, "{}, rings", compiled=True),
+    "cleared": Draw(lambda rng: any_added(rng, "cleared"), "{}, load by addition beside the loop"),
+    "aimed": Draw(_aimed, "{}, a pool for a clock"),
+    "named": Draw(_named, "{}, a prefix"),
+    "blocks": Draw(_whole, "{}, blocks whole"),
+    "keyed-arrays": Draw(_keyed_array, "{}, an array with keys"),
+}
