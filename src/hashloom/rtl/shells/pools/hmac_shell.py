@@ -13,7 +13,7 @@ from hashloom.rtl.shells.common.parameters import BLOCK_WORDS, ShellParameters
 from hashloom.rtl.shells.common.parts import clocked, context_parameters
 from hashloom.rtl.shells.hmac.parameters import HmacParameters
 from hashloom.rtl.shells.hmac.shell import hmac_ports, length_header, stream_header
-from hashloom.rtl.shells.pools.hmac_admission import FATE, TOLD, WIPES, admission, gate, judge, rows
+from hashloom.rtl.shells.pools.hmac_admission import FATE, WIPES, admission, gate, judge, rows
 from hashloom.rtl.shells.pools.shell import (
     BLOCK,
     CHAIN,
@@ -21,9 +21,9 @@ from hashloom.rtl.shells.pools.shell import (
     DIGEST_PLACE_BITS,
     NOTE,
     SLOT,
+    ledger,
     padding_signals,
     pool_unit,
-    queue_bits,
 )
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit, Unused
@@ -62,7 +62,13 @@ def pool_hmac_top(h: HmacParameters, shape: EngineShape, title: str) -> Top:
         _padding(p, shape),
         _states(h, shape),
         _engine(p, shape),
-        _ledger(p, shape),
+        ledger(
+            p,
+            shape,
+            "told",
+            waiting="a block of padding or an outer one waits",
+            comes="a chaining value comes that is wanted",
+        ),
         _answers(h),
     ]
     return Top(p.name, header, pool_hmac_ports(h), joined)
@@ -201,40 +207,6 @@ def _engine(p: ShellParameters, shape: EngineShape) -> Part:
         ]
 
     return Part(signals, [], body, "Engine")
-
-
-def _ledger(p: ShellParameters, shape: EngineShape) -> Part:
-    """What becomes of a block when its chaining words leave."""
-
-    def signals() -> Groups:
-        return [
-            [
-                Signal("free", 1, "a context has no block in the engine"),
-                Signal("free_context", p.context_bits, "this one"),
-                Signal("pad_valid", 1, "a block of padding or an outer one waits"),
-                Signal("pad_context", p.context_bits, "of this context"),
-                Signal("digest_valid", 1, "a chaining value comes that is wanted"),
-                Signal("digest_context", p.context_bits, "of this context"),
-                Signal("digest_error", 1, "its message broke the rules"),
-                Signal("digest_data", 8 * p.word_bits, "H0 on top"),
-            ]
-        ]
-
-    unit = pool_unit(p, "block_ledger", "u_ledger", QUEUE_BITS=queue_bits(p, shape))
-
-    def body(w: Wires) -> list[Item]:
-        wired = {
-            **clocked(p, w),
-            "note": w.told,
-            **w.pairs("note_", "told_", TOLD),
-            **w.pairs("chain_", "chain_", CHAIN),
-            **w.own(("free", "free_context")),
-            **w.pairs("pad_", "pad_", ("valid", "ready", "context")),
-            **w.pairs("digest_", "digest_", DIGEST),
-        }
-        return [unit.wired(wired)]
-
-    return Part(signals, [unit], body, "Account of blocks")
 
 
 def _answers(h: HmacParameters) -> Part:

@@ -37,7 +37,7 @@ def pool_top(p: ShellParameters, shape: EngineShape, title: str) -> Top:
         _admission(p),
         _padding(p),
         _engine(p, shape),
-        _ledger(p, shape),
+        ledger(p, shape),
         _digests(p),
     ]
     header = [
@@ -156,17 +156,27 @@ def _engine(p: ShellParameters, shape: EngineShape) -> Part:
     return Part(signals, [], body, "Engine")
 
 
-def _ledger(p: ShellParameters, shape: EngineShape) -> Part:
-    """What becomes of a block when its chaining words leave."""
+def ledger(
+    p: ShellParameters,
+    shape: EngineShape,
+    note: str = "note",
+    waiting: str = "a block of padding waits",
+    comes: str = "a digest comes",
+) -> Part:
+    """What becomes of a block when its chaining words leave.
+
+    `note` is what the signals that tell of a block as it begins are called, and how they begin;
+    `waiting` and `comes` say of pad_valid and digest_valid what they are.
+    """
 
     def signals() -> Groups:
         return [
             [
                 Signal("free", 1, "a context has no block in the engine"),
                 Signal("free_context", p.context_bits, "this one"),
-                Signal("pad_valid", 1, "a block of padding waits"),
+                Signal("pad_valid", 1, waiting),
                 Signal("pad_context", p.context_bits, "of this context"),
-                Signal("digest_valid", 1, "a digest comes"),
+                Signal("digest_valid", 1, comes),
                 Signal("digest_context", p.context_bits, "of this context"),
                 Signal("digest_error", 1, "its message broke the rules"),
                 Signal("digest_data", 8 * p.word_bits, "H0 on top"),
@@ -178,8 +188,8 @@ def _ledger(p: ShellParameters, shape: EngineShape) -> Part:
     def body(w: Wires) -> list[Item]:
         wired = {
             **clocked(p, w),
-            "note": w.note,
-            **w.pairs("note_", "note_", NOTE),
+            "note": w[note],
+            **w.pairs("note_", f"{note}_", NOTE),
             **w.pairs("chain_", "chain_", CHAIN),
             **w.own(("free", "free_context")),
             **w.pairs("pad_", "pad_", ("valid", "ready", "context")),
