@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from hashloom.hashes import HASHES
 from hashloom.request.architecture import CHOICES, ENGINES, FOLDS, Architecture
 from hashloom.request.bus import BUSES, DMAS, NONE
 from hashloom.request.interface import WIDTHS, Interface
@@ -18,6 +17,7 @@ from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.targets import target_names
 from hashloom.verification.random.campaign import summary
 from hashloom.verification.random.drawing.draws import DRAWS, NOT_DRAWN
+from hashloom.verification.vectors.reference import JUDGED
 
 ROOT = Path(__file__).parents[4]
 DOCUMENT = ROOT / "benchmarks" / "campaign.json"
@@ -33,7 +33,7 @@ ACCEPTED: dict[str, list[Any]] = {
     "bus": [NONE, *BUSES],
     "dma": [NONE, *DMAS],
     "target": list(target_names()),
-    "hash": list(HASHES),
+    "hash": list(JUDGED),  # those whose digests somebody else knows
 }
 RANGES = ("pool", "retiming_mhz", "copies", "unroll", "stages", "interleave", "groups", "slots")
 
