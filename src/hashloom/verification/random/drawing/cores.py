@@ -139,6 +139,13 @@ def draw_folded_in_place(seed: str) -> Drawn:
     return accepted(rng, lambda: _folded(rng, fold=2))
 
 
+def draw_keyed_in_place(seed: str) -> Drawn:
+    """The HMAC core folded on adders at fixed places that a seed draws; `draw_folded_in_place`
+    draws none."""
+    rng = Random(f"{seed}, folded in place with keys")
+    return accepted(rng, lambda: _folded_keyed(rng, fold=2))
+
+
 def draw_folded_keyed(seed: str) -> Drawn:
     """The folded HMAC core that a seed draws; `draw_folded` draws none."""
     rng = Random(f"{seed}, folded with keys")
@@ -182,6 +189,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "folded": draw_folded,
     "folded-four": draw_folded_on_four,
     "folded-two": draw_folded_in_place,
+    "folded-two-keyed": draw_keyed_in_place,
     "folded-keyed": draw_folded_keyed,
     "pools": draw_pool,
     "keyed-pools": draw_keyed_pool,
