@@ -1,4 +1,4 @@
-"""Changes the RTL of five cores in one place at a time, and counts what the suites notice.
+"""Changes the RTL of seven cores in one place at a time, and counts what the suites notice.
 
     python benchmarks/mutation.py [CORE ...] [--count N] [--again]
 
@@ -33,6 +33,8 @@ SEED = "mutation"
 CORES = {
     "sha256": ("sha256", Architecture()),
     "sha256 --fold 1": ("sha256", Architecture(fold=1)),
+    "sha256 --fold 2": ("sha256", Architecture(fold=2)),
+    "sha256 --fold 4": ("sha256", Architecture(fold=4)),
     "hmac-sha256": ("hmac-sha256", Architecture()),
     "hmac-sha256 --unroll 2 --interleave 2 --groups 2": (
         "hmac-sha256",

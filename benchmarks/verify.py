@@ -25,7 +25,8 @@ SHA2 = ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256")
 BRAM = "--constants bram --chaining bram --buffer bram"
 CORES = ("", "--unroll 2", "--unroll 4", "--interleave 4", f"--interleave 4 {BRAM}")
 HMAC_CORES = ("", "--engines 2", "--interleave 4", "--engines 2 --interleave 4 --slots 16")
-OTHERS = ("sha1", "sm3", "md5", "ripemd160", *(f"sha256 --fold {fold}" for fold in (1, 2, 4)))
+FOLDED = (*(f"sha256 --fold {fold}" for fold in (1, 2, 4)), "hmac-sha256 --fold 2 --slots 1")
+OTHERS = ("sha1", "sm3", "md5", "ripemd160", *FOLDED)
 SYSTEMS = (*(f"--bus {bus}" for bus in BUSES), *(f"--dma {dma}" for dma in DMAS))
 
 

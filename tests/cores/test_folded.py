@@ -159,7 +159,8 @@ def test_nothing_else_is_to_be_chosen() -> None:
     ("name", "architecture", "interface"),
     [
         ("sha256", Architecture(fold=3), Interface()),
-        ("hmac-sha256", TWO, Interface()),
+        ("hmac-sha256", TWO, Interface(slots=5)),
+        ("hmac-sha256", TWO, Interface(resume=True)),
         ("sha256", TWO, Interface(level="engine")),
         ("sha256", TWO, Interface(length_bits=40)),
         ("sha256", TWO, Interface(resume=True)),

@@ -21,7 +21,8 @@ from hashloom.verification.simulation.verilator import lint
 from hashloom.verification.simulator import measure
 from hashloom.verification.tags import TagRequest, simulate_tags
 
-FOLDED, FOUR = Architecture(fold=1), Architecture(fold=4)
+FOLDED, FOUR, TWO = Architecture(fold=1), Architecture(fold=4), Architecture(fold=2)
+EVERY = pytest.mark.parametrize("architecture", [FOLDED, FOUR, TWO], ids=["one", "four", "two"])
 KEYS = [bytes(range(length % 256)) for length in (0, 1, 63, 64, 65, 127, 128, 129, 200)]
 LENGTHS = (0, 55, 56, 64, 111, 112, 128)
 CORES = [
@@ -38,7 +39,7 @@ def _nothing(part: str, done: int, total: int) -> None:
     pass
 
 
-@pytest.mark.parametrize("architecture", [FOLDED, FOUR], ids=["one", "four"])
+@EVERY
 @pytest.mark.parametrize(("name", "interface"), CORES)
 def test_tags(name: str, interface: Interface, architecture: Architecture) -> None:
     core = core_for(f"hmac-{name}", architecture, interface)
@@ -54,22 +55,24 @@ def test_tags(name: str, interface: Interface, architecture: Architecture) -> No
     ]
 
 
-@pytest.mark.parametrize("architecture", [FOLDED, FOUR], ids=["one", "four"])
+@EVERY
 def test_clocks_of_a_block_are_those_of_the_program(architecture: Architecture) -> None:
     core = core_for("hmac-sha256", architecture, Interface(slots=1))
     assert measure(core).cycles_per_block == core.slot_clocks
 
 
-def test_a_block_on_four_adders_takes_hardly_more_than_a_hash() -> None:
+@pytest.mark.parametrize("architecture", [FOUR, TWO], ids=["four", "two"])
+def test_a_block_takes_hardly_more_than_a_hash(architecture: Architecture) -> None:
     """The words of a block are written before it is hashed, and all of it is done behind it."""
     for name in ("sha256", "sha512"):
-        core, hash_ = core_for(f"hmac-{name}", FOUR), core_for(name, FOUR)
+        core, hash_ = core_for(f"hmac-{name}", architecture), core_for(name, architecture)
         assert core.slot_clocks <= hash_.slot_clocks + 16 + 5
 
 
 DRAWN = [
     *(DRAWS["folded-keyed"](f"test/{seed}").core for seed in range(3)),
     *(core for seed in range(6) if (core := DRAWS["folded-four"](f"test/{seed}").core).keyed),
+    *(DRAWS["folded-two-keyed"](f"test/{seed}").core for seed in range(2)),
 ]
 
 
@@ -81,20 +84,20 @@ def test_random_traffic(seed: int) -> None:
     assert not outcome.failures
 
 
-@pytest.mark.parametrize("architecture", [FOLDED, FOUR], ids=["one", "four"])
+@EVERY
 def test_nothing_of_a_key_is_left(architecture: Architecture) -> None:
     core = core_for("hmac-sha256", architecture, Interface(slots=1))
     assert not hygiene(core, _nothing).failed
 
 
-@pytest.mark.parametrize("architecture", [FOLDED, FOUR], ids=["one", "four"])
+@EVERY
 def test_programs_fit_block_rams_of_1024_rows(architecture: Architecture) -> None:
     for name in ("sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256"):
         core = core_for(f"hmac-{name}", architecture, Interface(length_bits=2 * 32))
         assert len(core.program.rows) <= 1024
 
 
-@pytest.mark.parametrize("architecture", [FOLDED, FOUR], ids=["one", "four"])
+@EVERY
 def test_the_software_model_is_the_hash(architecture: Architecture) -> None:
     core = core_for("hmac-sha512_224", architecture)
     assert core.digest(b"abc").hex().startswith("4634270f707b6a54")
@@ -107,7 +110,7 @@ def test_documents_say_on_what_rounds_are_folded() -> None:
     assert "| adders | 4, on which every round is folded: a round takes 4 clocks |" in document
 
 
-@pytest.mark.parametrize("architecture", [FOLDED, FOUR], ids=["one", "four"])
+@EVERY
 def test_netlist(architecture: Architecture) -> None:
     core = core_for("hmac-sha256", architecture, Interface(slots=1))
     report = verify_netlist(core, get_target("ecp5-85f-8"))

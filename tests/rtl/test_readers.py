@@ -74,6 +74,7 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     "folded in place": ("sha512", A(fold=2), Face(length_bits=128)),
     "folded, keyed": ("hmac-sha256", A(fold=1), Face(slots=1)),
     "folded on four, keyed": ("hmac-sha512_224", A(fold=4), Face(slots=3)),
+    "folded in place, keyed": ("hmac-sha512_224", A(fold=2), Face(slots=3)),
     "added": ("sha256", A(load="added"), Face()),
     "cleared": ("sha256", A(load="cleared"), Face()),
     "apb4": ("sha256", A(), Face(bus="apb4")),

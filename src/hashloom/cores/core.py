@@ -37,14 +37,13 @@ from hashloom.rtl.engine.shape import EngineShape
 from hashloom.rtl.engine.writer import EngineWriter
 from hashloom.rtl.folded.choosing import (
     AnyMachineProgram,
+    KeyedMachineProgram,
     datapath_of,
     keyed_program_of,
     program_digest,
     program_of,
     writer_of,
 )
-from hashloom.rtl.folded.four.keyed import FourKeyedProgram
-from hashloom.rtl.folded.keyed.program import KeyedProgram
 from hashloom.rtl.folded.machine_writer import MachineWriter
 from hashloom.rtl.shells.around import (
     EngineNumbers,
@@ -240,7 +239,7 @@ class Core(Verbs):
         return program_of(self.hash, self.interface.length_bits, self.architecture.fold)
 
     @cached_property
-    def keyed_program(self) -> KeyedProgram | FourKeyedProgram:
+    def keyed_program(self) -> KeyedMachineProgram:
         """What a folded HMAC core runs."""
         fold, slots = self.architecture.fold, self.interface.slots
         return keyed_program_of(self.hash, self.interface.length_bits, fold, slots)

@@ -10,7 +10,7 @@ from hashloom.hashes import Hash
 from hashloom.request.architecture import FOLDS, Architecture
 from hashloom.request.interface import Interface
 from hashloom.request.level import HMAC, MESSAGE
-from hashloom.rtl.folded.choosing import IN_PLACE, datapath_of, require_sums
+from hashloom.rtl.folded.choosing import datapath_of, require_sums
 from hashloom.rtl.folded.keyed.layout import MAX_SLOTS
 from hashloom.transforms.methodology import Step
 
@@ -52,16 +52,11 @@ def require_foldable(
         raise RequestError(
             "A folded core has the program of one hash; accepted with several hashes is --fold 0."
         )
-    levels = (MESSAGE.name,) if architecture.fold == IN_PLACE else (MESSAGE.name, HMAC.name)
-    if interface.level not in levels:
-        accepted = (
-            f"is the level {levels[0]}"
-            if len(levels) == 1
-            else f"are the levels {' and '.join(levels)}"
-        )
+    if interface.level not in (MESSAGE.name, HMAC.name):
         raise RequestError(
             f"Cores of level {interface.level} with rounds that are folded so have not been built "
-            f"yet; accepted with --fold {architecture.fold} {accepted}."
+            f"yet; accepted with --fold {architecture.fold} are the levels {MESSAGE.name} and "
+            f"{HMAC.name}."
         )
     if interface.resume or interface.private_slots:
         raise RequestError(

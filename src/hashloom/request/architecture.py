@@ -88,8 +88,8 @@ class Architecture:
         keys: what an HMAC core keeps of keys, and expected tags, in LUT RAM or block RAM.
         fold: rounds that are folded, a word of a block RAM at a time: 1 is for one adder and the
             fewest look-up tables, 4 for four clocks a round, 2 for two; 0 for rounds with all of
-            their operators. A folded core is a message or HMAC core of one message, with 2 a
-            message core, and has nothing else to choose.
+            their operators. A folded core is a message or HMAC core of one message, and has
+            nothing else to choose.
         pool: messages in flight (N) of an engine that takes a whole block in every clock in which
             its loop of `interleave` clocks is free, of any of them that has none in it; 0 for
             contexts that have their places in slots. A pool does 16 rounds a clock or more; with

@@ -17,6 +17,8 @@ from hashloom.rtl.folded.keyed.writer import KeyedWriter
 from hashloom.rtl.folded.machine_writer import MachineWriter
 from hashloom.rtl.folded.placed.datapath import placed_datapath
 from hashloom.rtl.folded.placed.evaluation import placed_digest
+from hashloom.rtl.folded.placed.keyed import PlacedKeyedProgram
+from hashloom.rtl.folded.placed.keyed_writer import PlacedKeyedWriter
 from hashloom.rtl.folded.placed.program import PlacedProgram
 from hashloom.rtl.folded.placed.writer import PlacedWriter
 from hashloom.rtl.folded.program import Program
@@ -27,6 +29,7 @@ from hashloom.transforms.folding.on_one import fold as fold_steps
 
 FOUR, IN_PLACE = 4, 2  # values of --fold beside that of one adder
 AnyMachineProgram = Program | FourProgram | PlacedProgram  # that a core runs
+KeyedMachineProgram = KeyedProgram | FourKeyedProgram | PlacedKeyedProgram  # that of an HMAC core
 
 
 def program_of(hash_: Hash, length_bits: int, fold: int) -> AnyMachineProgram:
@@ -36,10 +39,10 @@ def program_of(hash_: Hash, length_bits: int, fold: int) -> AnyMachineProgram:
     return (FourProgram if fold == FOUR else Program)(hash_, length_bits)
 
 
-def keyed_program_of(
-    hash_: Hash, length_bits: int, fold: int, slots: int
-) -> KeyedProgram | FourKeyedProgram:
+def keyed_program_of(hash_: Hash, length_bits: int, fold: int, slots: int) -> KeyedMachineProgram:
     """The program of an HMAC core with so many slots."""
+    if fold == IN_PLACE:
+        return PlacedKeyedProgram(hash_, length_bits, slots)
     return (FourKeyedProgram if fold == FOUR else KeyedProgram)(hash_, length_bits, slots)
 
 
@@ -49,6 +52,8 @@ def writer_of(program: AnyMachineProgram) -> MachineWriter:
         return FourKeyedWriter(program)
     if isinstance(program, KeyedProgram):
         return KeyedWriter(program)
+    if isinstance(program, PlacedKeyedProgram):
+        return PlacedKeyedWriter(program)
     if isinstance(program, PlacedProgram):
         return PlacedWriter(program)
     return FourWriter(program) if isinstance(program, FourProgram) else FoldedWriter(program)

@@ -119,8 +119,10 @@ class MachineWriter(ABC):
     def _header(self, prefix: str) -> list[str]:
         return "\n//\n".join(
             "\n".join(f"// {line}" for line in wrap(each, COLUMNS - 3))
-            for each in self._paragraphs(prefix)
+            for each in (*self._paragraphs(prefix), *self._besides)
         ).split("\n")
+
+    _besides: ClassVar[tuple[str, ...]] = ()  # what the header says at its end
 
     @abstractmethod
     def _paragraphs(self, prefix: str) -> tuple[str, ...]:
@@ -292,11 +294,13 @@ class MachineWriter(ABC):
             *section("What is written"),
             *self._written_to(),
             "",
-            f"  assign write_data = {' | '.join(each for each, _, _ in self._writing)} | fill_data",
+            f"  assign write_data = {self._joined(*(each for each, _, _ in self._writing))} "
+            "| fill_data",
             f"      | ({bits}'({{{self._bytes}, 3'd0}}) & {{{bits}{{joins_q}}}});",
             "",
             "  always_ff @(posedge clk) begin",
             *chain.from_iterable(written),
+            *self._cut(),
             f"    write_q <= {' || '.join(stores for _, _, stores in self._writing)};",
             "    if (rst) write_q <= 1'b0;",
             "    write_address_q <= write_address;",
@@ -304,6 +308,14 @@ class MachineWriter(ABC):
             "  end",
             "",
         ]
+
+    def _joined(self, *sums: str) -> str:
+        """What the sums give that are written, of which all but one are zero."""
+        return " | ".join(sums)
+
+    def _cut(self) -> list[str]:
+        """Bits of a sum that are not written."""
+        return []
 
     def _written_to(self) -> list[str]:
         """The address that is written to."""

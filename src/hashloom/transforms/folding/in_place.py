@@ -98,6 +98,10 @@ class Places:
         newest = IN_PLACE.index(FIRST)
         return {name: index - newest for index, name in enumerate(IN_PLACE)}
 
+    def passing(self, adder: str, at: int) -> int:
+        """When a word that is there in a clock is added by an adder."""
+        return at + self.clock[adder] - self.clock[TRIPLE]
+
     def loaded(self, sequence: str) -> int:
         """When a sequence takes the newest word of a round."""
         return self.clock[FIRST if sequence == self.roles.first else SECOND]

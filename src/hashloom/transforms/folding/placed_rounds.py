@@ -14,7 +14,7 @@ as long as all older ones are zero; those are then read into the second place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count, product
 
@@ -48,7 +48,7 @@ class Port:
     acts: list[Act] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._reads: set[int] = set()
+        self._reads: dict[int, int] = {}  # addresses, by the clock in which the word is there
         self._writes: set[int] = set()
         self._readable: dict[int, int] = {}
 
@@ -60,7 +60,7 @@ class Port:
         """A word is there in a clock."""
         assert self.free(at), "two words are read in a clock"
         assert at >= self._readable.get(address, 0) + READ, "a word is read too early"
-        self._reads.add(at)
+        self._reads[at] = address
         self.acts.append(Act(at - READ, "memory", "read", address))
 
     def write(self, adder: str, address: int, at: int, flags: tuple[str, ...] = ()) -> None:
@@ -82,9 +82,19 @@ class Port:
         assert found is not None, "a word finds no clock"
         return found
 
-    def can_write(self, at: int) -> bool:
-        """Whether a sum can be written in a clock."""
-        return at not in self._writes
+    def missing(self, words: Mapping[int, int]) -> int | None:
+        """How many words are still to be read so that they are there, each in its clock; None where
+        another word is, or where one of them cannot be."""
+        there = {at: address for at, address in words.items() if at in self._reads}
+        early = any(at < self._readable.get(each, 0) + READ for at, each in words.items())
+        if early or any(self._reads[at] != address for at, address in there.items()):
+            return None
+        return len(words) - len(there)
+
+    def can_write(self, at: int, address: int | None = None) -> bool:
+        """Whether a sum can be written in a clock, to an address that is not read later."""
+        read = (each - READ for each, read in self._reads.items() if read == address)
+        return at not in self._writes and at >= max(read, default=at)
 
 
 @dataclass(frozen=True)
@@ -121,7 +131,7 @@ class PlacedRounds:
 
     def passing(self, adder: str, at: int) -> int:
         """When a word that is there in a clock is added by an adder."""
-        return at + self._clock[adder] - self._clock[TRIPLE]
+        return self.places.passing(adder, at)
 
     def run(self, lengths: Callable[[PlacedRounds], None]) -> None:
         """All of a block; `lengths` is what is done with its length, before rounds read that."""

@@ -8,11 +8,12 @@ from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.verification.equivalence.folded.proof import prove_folded, prove_machine
 from hashloom.verification.proving import OPEN, PROVED, REFUTED, Section
 
-FOLDED, FOUR = Architecture(fold=1), Architecture(fold=4)
-# Of the words that claims are made of; on four adders the XORs with pads are terms of sums.
+FOLDED, FOUR, TWO = Architecture(fold=1), Architecture(fold=4), Architecture(fold=2)
+# Of the words that claims are made of; on more adders the XORs with pads are terms of sums.
 WORDS = {
     FOLDED: {"new H[0]", "W[0] with ipad", "W[0] with opad", "differs[0]"},
     FOUR: {"T1[0] with ipad", "W[16] with ipad", "W[16] with opad", "W[16] of the outer block"},
+    TWO: {"W[1] with ipad", "W[16] with ipad", "W[16] with opad", "W[16] of the outer block"},
 }
 
 
@@ -33,6 +34,8 @@ def faulty(core: Core, there: str, instead: str) -> Section:
         ("hmac-sha512_224", Interface(slots=2), FOLDED),
         ("hmac-sha256", Interface(slots=1), FOUR),
         ("hmac-sha512_224", Interface(slots=2, length_bits=64), FOUR),
+        ("hmac-sha256", Interface(slots=1), TWO),
+        ("hmac-sha512_224", Interface(slots=2, length_bits=64), TWO),
     ],
 )
 def test_a_folded_hmac_core_is_proved(
@@ -97,6 +100,34 @@ def test_a_fault_of_four_adders_is_refuted(fault: str) -> None:
     section = faulty(core_for("hmac-sha256", FOUR, Interface(slots=2)), there, instead)
     assert section.status == REFUTED
     assert section.counterexample[0].startswith(said)
+
+
+# And of one with adders at fixed places.
+IN_PLACE = {
+    "words joined": ("(written_q ^ scheduled", "(written_q | scheduled", "KEY of slot 1: row 80"),
+    "words before": ("if (begins != 2'd0 || e_clears)", "if (e_clears)", "KEY of slot 1: row 80"),
+    "state for a later block": ("!keyed} & {2{block_first}}", "!keyed}", "KEY of slot 1: row 80"),
+    "state of a slot": ("{slot, from_q[0]}", "{slot, 1'b0}", "VERIFY's last block of slot 1"),
+    "new value": ("else if (goes_on)", "else if (1'b0)", "KEY of slot 1: row 80"),
+    "opad": ("32'h5c5c_5c5c", "32'h5c5c_5c5d", "KEY of slot 1: row 88"),
+    "length of the outer block": ("32'h0000_0300", "32'h0000_0301", "VERIFY's last block"),
+}
+
+
+@pytest.mark.parametrize("fault", IN_PLACE)
+def test_a_fault_of_adders_at_fixed_places_is_refuted(fault: str) -> None:
+    there, instead, said = IN_PLACE[fault]
+    section = faulty(core_for("hmac-sha256", TWO, Interface(slots=2)), there, instead)
+    assert section.status == REFUTED
+    assert section.counterexample[0].startswith(said)
+
+
+def test_a_digest_that_is_not_cut_is_refuted() -> None:
+    """SHA-512/224 ends within a word."""
+    core = core_for("hmac-sha512_224", TWO, Interface(slots=1))
+    section = faulty(core, "if (cuts) ", "if (1'b0) ")
+    assert section.status == REFUTED
+    assert section.counterexample[0].startswith("KEY of slot 0: row 64")
 
 
 def test_the_words_of_a_block_are_shown() -> None:

@@ -44,6 +44,8 @@ def test_kinds_are_what_they_are_for() -> None:
     assert {core.keyed for core in four} == {True, False}
     two = [DRAWS["folded-two"](f"a/{index}").core for index in range(8)]
     assert {(core.architecture.fold, core.keyed) for core in two} == {(2, False)}
+    keys = [DRAWS["folded-two-keyed"](f"a/{index}").core for index in range(6)]
+    assert {(core.architecture.fold, core.keyed) for core in keys} == {(2, True)}
     many = [DRAWS["many"](f"a/{index}").core.architecture for index in range(6)]
     assert all(16 < each.interleave <= each.contexts <= 128 for each in many)
     assert any(each.contexts > 64 for each in many)

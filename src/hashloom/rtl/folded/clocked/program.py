@@ -37,7 +37,7 @@ class ClockedProgram(AnyProgram):
 
     @abstractmethod
     def _of(self, act: Act) -> Iterator[tuple[str, int]]:
-        """The fields of an act, with their values."""
+        """The fields of an act of a unit, with their values."""
 
     @cached_property
     def _output(self) -> int:
@@ -102,8 +102,12 @@ class ClockedProgram(AnyProgram):
         found: list[dict[str, int]] = [{"read_address": self._elsewhere} for _ in self.rows]
         found[0] |= dict.fromkeys(self._idle, 1)
         for act in self.acts:
-            found[act.at] |= dict(self._of(act))
+            found[act.at] |= dict(self._said(act))
         return tuple(found)
+
+    def _said(self, act: Act) -> Iterator[tuple[str, int]]:
+        """What the instruction says of an act of a unit or of the program."""
+        yield from self._of(act)
 
     @cached_property
     def words(self) -> list[int]:

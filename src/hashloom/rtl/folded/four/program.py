@@ -190,7 +190,7 @@ class FourProgram(ClockedProgram):
     _idle: ClassVar[tuple[str, ...]] = ("early_ends", "late_loads", "other_loads", "over")
 
     def _of(self, act: Act) -> Iterator[tuple[str, int]]:
-        """The fields of an act, with their values."""
+        """The fields of an act of a unit, with their values."""
         if act.what == "read":
             yield "read_address", act.number
         elif act.what == GOES_ON:

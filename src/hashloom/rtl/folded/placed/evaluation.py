@@ -121,12 +121,13 @@ class _Machine:
         return self.memory.get(old.get(address, address) if self.begins else address, 0)
 
     def _written(self, now: dict[str, int], sums: dict[str, int], block: Block) -> dict[int, int]:
-        address = now.get("write_address", 0)
+        ready = now.get("writes") and WHENS[now.get("when", 0)] in block.true
+        if not ready and not now.get("scheduled_writes"):
+            return {}
+        word = sums[READY] | (block.bits if now.get("joins") else 0) if ready else 0
         if now.get("scheduled_writes"):
-            return {address: sums[SCHEDULED]}
-        if now.get("writes") and WHENS[now.get("when", 0)] in block.true:
-            return {address: sums[READY] | (block.bits if now.get("joins") else 0)}
-        return {}
+            word ^= sums[SCHEDULED]
+        return {now.get("write_address", 0): word}
 
 
 def placed_digest(program: PlacedProgram, message: bytes) -> bytes:

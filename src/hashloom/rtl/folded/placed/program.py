@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -99,6 +99,7 @@ class PlacedProgram(ClockedProgram):
         low, high = self.layout.length
         for word in (low, high):
             self._passed(rounds, self.layout.zero, word, ("first",))
+        self._begun(rounds)
         self._passed(rounds, high, PASS - 2, ("last",))
         self._passed(rounds, low, PASS - 1, ("last", "joins"))
         over = () if self.two_words else ("over",)
@@ -110,6 +111,9 @@ class PlacedProgram(ClockedProgram):
             at = self._passed(rounds, high, high, ("whole", "over"), behind)
             rounds.port.do(at - _CARRIED, BEGUN, CARRY)
             rounds.port.do(at + _COUNTED, BEGUN, "counts")
+
+    def _begun(self, rounds: PlacedRounds) -> None:
+        """What else the length begins with."""
 
     @staticmethod
     def _passed(
@@ -167,21 +171,30 @@ class PlacedProgram(ClockedProgram):
                 )
             ),
             Field(f"{roles.first}_clears", 1, "it is zero"),
-            Field("begins", 1, "no word of the rounds is there"),
+            self._begins,
             Field("scheduled_writes", 1, "the word of the schedule is written"),
             Field("writes", 1, "what is ready is written"),
             Field("write_address", self.layout.written_bits, "here"),
-            Field("when", 2, "in every block, the first, one that is all message, the last"),
+            self._when,
             Field("over", 1, "with writes: a carry is too long a message; with sends: the last"),
             Field("joins", 1, "bits of message are joined with it"),
             Field("sends", 1, "the word is one of the digest"),
-            Field("goes_on", 1, "first_q ends"),
+            self._goes_on,
+            *self._control,
         )
+
+    _begins = Field("begins", 1, "no word of the rounds is there")
+    _when = Field("when", 2, "in every block, the first, one that is all message, the last")
+    _goes_on = Field("goes_on", 1, "first_q ends")
+
+    @property
+    def _control(self) -> Sequence[Field]:
+        return ()
 
     _idle: ClassVar[tuple[str, ...]] = ("begins", "newest_clears")
 
     def _of(self, act: Act) -> Iterator[tuple[str, int]]:
-        """The fields of an act, with their values."""
+        """The fields of an act of a unit, with their values."""
         named = {
             (HELD, "hold"): "holds",
             (PAIR, "adds"): "pairs",

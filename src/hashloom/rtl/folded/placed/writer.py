@@ -94,7 +94,7 @@ class PlacedWriter(ClockedWriter):
                 for name in program.hash.sequences
             ),
             ("logic write_q, joins_q;", "a sum is written; bits of message are joined"),
-            ("logic room_q;", "neither is"),
+            *([("logic room_q;", "neither is")] if self._has_room else []),
             (f"logic{written} write_address_q;", "to this address"),
             (f"{word} written_q, scheduled_written_q;", "the sum, both zero without one"),
             (f"logic{written} write_to;", "a sum's address, or the stream's"),
@@ -105,7 +105,8 @@ class PlacedWriter(ClockedWriter):
         """The registers of a sequence, the newest word first."""
         return [f"{sequence}{place + 1}_q" for place in range(self.program.places.registers)]
 
-    _goes_on = "goes_on"
+    _goes_on, _begun = "goes_on", "begins"
+    _has_room = True  # the stream may write while a block is at work
     # Sums with a register of their own; those of the sequences are their newest words.
     _kept = tuple(name for name in IN_PLACE if name not in (FIRST, SECOND))
 
@@ -183,9 +184,9 @@ class PlacedWriter(ClockedWriter):
         yield f"      {second} <= {sequence}_fills ? x_q : {newest};"
         yield from (f"      {b} <= {a};" for a, b in pairwise((second, *others)))
         yield "    end"
-        yield f"    if (begins{clears}) {newest} <= '0;"
+        yield f"    if ({self._begun}{clears}) {newest} <= '0;"
         yield from (
-            "    if (begins) begin",
+            f"    if ({self._begun}) begin",
             *(f"      {each} <= '0;" for each in (second, *others)),
         )
         yield "    end"
@@ -202,6 +203,8 @@ class PlacedWriter(ClockedWriter):
 
     def _writes(self) -> list[str]:
         either = " || ".join(stores for _, _, stores in self._writing)
+        if not self._has_room:
+            return super()._writes()
         return [
             *super()._writes(),
             "  // What the stream waits for is a register of its own, with nothing else to drive.",

@@ -195,6 +195,9 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "folded": Draw(any_folded, "{}, folded"),
     "folded-four": _on_four,
     "folded-two": Draw(lambda rng: any_folded(rng, fold=2), "{}, folded in place"),
+    "folded-two-keyed": Draw(
+        lambda rng: any_folded_keyed(rng, fold=2), "{}, folded in place with keys"
+    ),
     "folded-keyed": Draw(any_folded_keyed, "{}, folded with keys"),
     "pools": Draw(any_pool, "{}, a pool"),
     "keyed-pools": Draw(keyed_pool, "{}, a pool with keys"),
