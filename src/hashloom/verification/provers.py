@@ -7,6 +7,7 @@ a further entry here.
 from __future__ import annotations
 
 from hashloom.verification.answers.proof import prove_answers
+from hashloom.verification.arrays.proof import prove_array
 from hashloom.verification.equivalence.folded.proof import prove_folded
 from hashloom.verification.equivalence.proof import prove_engine
 from hashloom.verification.flow import prove_flow
@@ -30,4 +31,5 @@ PROVERS: dict[str, Prover] = {
     "packets of many": prove_many_packets,
     "order of two": prove_pair_order,
     "packets of two": prove_pair,
+    "array": prove_array,
 }
