@@ -1,5 +1,5 @@
-"""Whose answer leaves an array of HMAC cores, proved of the two modules around its copies.
+"""Whose answer leaves an array, proved of the modules around its copies.
 
-`tid` says what is noted of the packets of one tid and of the copy they go to, `lemmas` what must
-hold of it, and `proof` asks a solver.
+Of HMAC cores `tid` says what is noted of the packets of one tid and of the copy they go to, and
+`lemmas` what must hold of it; of message cores `entries` says both.  `proof` asks a solver.
 """
