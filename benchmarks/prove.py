@@ -32,8 +32,11 @@ from hashloom.files import write_file
 from hashloom.literature.designs import DESIGNS
 from hashloom.request.bus import BUSES, DMAS
 from hashloom.request.point import DEFAULT_TARGET, Noun, Point, starting_point
+from hashloom.verification.arrays.proof import has_array
 from hashloom.verification.equivalence.mutants import varied
 from hashloom.verification.equivalence.proof import engine_of, prove
+from hashloom.verification.many import has_many
+from hashloom.verification.pairs.order import has_pair
 from hashloom.verification.properties.subjects import subjects_of
 from hashloom.verification.properties.texts import properties
 from hashloom.verification.proving import REFUTED, Section
@@ -42,6 +45,8 @@ FOLDER = Path(__file__).resolve().parent
 PROVED, REFUTATIONS = FOLDER / "proved.json", FOLDER / "refuted.json"
 MUTANTS = 20
 SECONDS = 3600  # after which a proof is given up
+# Rooms of provers that have something to say of a few cores alone.
+FURTHER = {"arrays": has_array, "many.py": has_many, "pairs": has_pair}
 # a command of README that makes or runs a core of the request that follows
 COMMAND = re.compile(
     r"hashloom (?:generate|simulate|verify|prove|implement|build|explain|activity)"
@@ -134,17 +139,19 @@ def provers(core: Core) -> str:
     """A hash of the provers' own texts, and of the properties of the modules in a core: what an
     earlier one proved, a later one shows again."""
     modules = sorted({subject.module for subject in subjects_of(core)})
-    texts = [*code(), *(properties()[module].encode() for module in modules)]
+    further = tuple(room for room, speaks in FURTHER.items() if speaks(core))
+    texts = [*code(further), *(properties()[module].encode() for module in modules)]
     return hashlib.sha256(b"\0".join(texts)).hexdigest()
 
 
 @cache
-def code() -> tuple[bytes, ...]:
-    """The provers' own texts, the textbook models among them, each without its imports and in an
-    order of their own: where a text stands says nothing of what it shows."""
+def code(further: tuple[str, ...]) -> tuple[bytes, ...]:
+    """The provers' own texts, the textbook models and those in `further` rooms among them, each
+    without its imports and in an order of their own: where a text stands says nothing of what it
+    shows."""
     root = Path(verification.__file__).parent
     rooms = ("answers", "equivalence", "order", "packets", "properties", "flow.py", "influence.py")
-    files = (p for room in rooms for p in [root / room, *(root / room).rglob("*")])
+    files = (p for room in (*rooms, *further) for p in [root / room, *(root / room).rglob("*")])
     texts = (_without_imports(p) for p in files if p.suffix in (".py", ".sv"))
     return tuple(sorted(texts))
 

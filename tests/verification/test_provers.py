@@ -20,9 +20,17 @@ WORKS = (
     *("equivalence.proof.engine_of", "equivalence.folded.proof.prove_machine"),
     *("properties.proof.section_of", "flow.flow_of", "answers.proof.answers_of"),
     *("order.proof.order_of", "packets.proof.packets_of"),
+    *("many.order_of", "many.packets_of", "pairs.order.pair_order_of", "pairs.proof.pair_of"),
+    "arrays.proof.array_of",
 )
-# Two columns are one: a folded core has a proof of its own in the place of the engine's.
-COLUMNS = (("equivalence", "folding"), *((name,) for name in list(PROVERS)[2:]))
+# Several are one column: a folded core has a proof of its own in the place of the engine's.
+COLUMNS = (
+    ("equivalence", "folding"),
+    *(("properties",), ("flow",), ("answers",)),
+    ("order", "order of many", "order of two"),
+    ("packets", "packets of many", "packets of two"),
+    ("array",),
+)
 
 
 class Anything:
@@ -63,6 +71,10 @@ def test_which_proofs_a_core_has(
         monkeypatch.setattr(f"{ROOM}.{work}", lambda *_, found=found: found)
     has = {name: prover(built, 1, lambda *_: None) is not None for name, prover in PROVERS.items()}
     assert marks == tuple("yes" if any(has[name] for name in column) else "–" for column in COLUMNS)
+
+
+def test_every_prover_has_a_column() -> None:
+    assert sorted(name for column in COLUMNS for name in column) == sorted(PROVERS)
 
 
 def test_the_table_has_every_kind() -> None:

@@ -17,6 +17,9 @@ logic was_refusal;  // which was offered and not taken
 logic was_common, was_over;
 logic [COPIES-1:0] had_own;
 logic given;  // the copy has answered the packet for all
+logic begun;  // of an answer of the copy a beat has been taken and its last has not
+logic goes_on;  // or it was on offer: what the copy offers next is of that one, or of none
+logic [CONTEXT_BITS-1:0] context_then;  // its context
 logic waits;  // it wants a turn
 logic [COPIES-1:0] served;  // since then these have had an answer sent
 logic [COPIES-1:0] before_it;  // and these may yet be
@@ -39,6 +42,11 @@ always_ff @(posedge clk) begin
   was_common <= common && !common_over;
   was_over <= common_over;
   had_own <= common_own;
+  if (answer_valid[any_copy]) begin
+    if (answer_ready[any_copy]) begun <= !answer_last[any_copy];
+    context_then <= answer_context[CONTEXT_BITS*any_copy+:CONTEXT_BITS];
+  end
+  goes_on <= answer_valid[any_copy] ? !(answer_ready[any_copy] && answer_last[any_copy]) : begun;
   given <= common && (given || (answer_valid[any_copy] && answer_ready[any_copy]));
   served <= waits ? served | (sent & {COPIES{beat_last}}) : '0;
   if (rst) begin
@@ -50,6 +58,8 @@ always_ff @(posedge clk) begin
     was_common <= 1'b0;
     was_over <= 1'b0;
     given <= 1'b0;
+    begun <= 1'b0;
+    goes_on <= 1'b0;
     served <= '0;
   end
 end
@@ -69,6 +79,9 @@ always_ff @(posedge clk) if (checked) begin
   a_refusal : assume (!was_waiting || refusal_valid);
   a_context : assume (!answer_valid[any_copy]
       || 32'(answer_context[CONTEXT_BITS*any_copy+:CONTEXT_BITS]) < CONTEXTS);
+
+  a_same_answer : assume (!goes_on || !answer_valid[any_copy]
+      || answer_context[CONTEXT_BITS*any_copy+:CONTEXT_BITS] == context_then);
 
   p_one : assert ((sent & (sent - 1'b1)) == '0);
   p_leaves : assert (!sent[any_copy] || (beat_valid && beat_ready
