@@ -50,6 +50,13 @@ def draw_rings(seed: str) -> Drawn:
     return accepted(rng, lambda: _ringed(rng), compiled=True)
 
 
+def draw_keyed_rings(seed: str) -> Drawn:
+    """The HMAC core of several messages in flight with a ring that a seed draws; "rings" draws
+    none."""
+    rng = Random(f"{seed}, rings of keyed packets")
+    return accepted(rng, lambda: _keyed_ring(rng), compiled=True)
+
+
 def draw_states(seed: str) -> Drawn:
     """The HMAC core of several hashes that saves states that a seed draws; "keyed-several" draws
     none."""
@@ -93,6 +100,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "keyed-several-states": draw_states,
     "registers": draw_registers,
     "rings": draw_rings,
+    "keyed-rings": draw_keyed_rings,
     "cleared": draw_cleared,
     "aimed": draw_aimed,
     "named": draw_named,
@@ -166,8 +174,21 @@ def _ringed(rng: Random) -> Point:
         point = _alone(point)
     elif point.architecture.interleave > 4:
         point = replace(point, architecture=replace(point.architecture, interleave=2, groups=0))
+    return _with_ring(point, rng)
+
+
+def _with_ring(point: Point, rng: Random) -> Point:
+    """The same with a ring on any bus."""
     bus, width = rng.choice((NONE, *BUSES)), rng.choice((None, *DMA_BITS))
     return _on_bus(point, dma=rng.choice(list(DMAS)), bus=bus, width=width, resume=False)
+
+
+def _keyed_ring(rng: Random) -> Point:
+    """An HMAC core of two messages in flight or more, in one stage or several, with a ring."""
+    point = _any_core(rng, True)
+    while point.architecture.contexts == 1:
+        point = _any_core(rng, True)
+    return _with_ring(point, rng)
 
 
 def _aimed(rng: Random) -> Point:
