@@ -26,7 +26,7 @@ CORES = {
     "several": ("sha256", A(interleave=3), Interface(dma="axi4", width=64)),
     "choice": ("sha224+sha256", A(), Interface(dma="wishbone")),
     "keys": ("hmac-sha256", A(), Interface(dma="axi4", bus="apb4")),
-    "choice, keys": ("hmac-sha384+sha512", A(), Interface(dma="wishbone", width=128)),
+    "choice, keys": ("hmac-sha384+sha512", A(interleave=2), Interface(dma="wishbone", width=128)),
 }
 PLACES = 8  # descriptors of the rig's ring
 

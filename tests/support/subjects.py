@@ -38,6 +38,8 @@ SUBJECTS = (
     _of("descriptor_ring"),
     _of("descriptor_ring", WIDTH=128, COMMAND_BITS=20, KEYED=1),
     _of("frame_check"),
+    _of("packet_order"),
+    _of("packet_order", CONTEXTS=5),
     _of("read_port"),
     _of("read_port", WIDTH=128),
     _of("reopen_after_row"),

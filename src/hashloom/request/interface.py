@@ -155,7 +155,7 @@ class Interface:
         if not self.registered and not self.ringed:
             return
         widths = DMA_BITS if self.ringed else (BUS_BITS,)
-        several = contexts > 1 and (self.keyed or not self.ringed)
+        several = contexts > 1 and not self.ringed
         refused = {
             "A core without streams": not self.streamed,
             f"{'An HMAC' if self.keyed else 'A'} core of {contexts} messages in flight": several,
@@ -174,10 +174,9 @@ class Interface:
         """What is accepted of a core behind registers, behind "does not"."""
         if self.ringed:
             return (
-                f"read memory by itself; accepted with --dma {self.dma} are message cores, and "
-                "HMAC cores of one message in flight, with --width "
-                f"{', '.join(map(str, DMA_BITS))}, not folded, without --copies, --resume and "
-                "--private-slots."
+                f"read memory by itself; accepted with --dma {self.dma} are message and HMAC "
+                f"cores with --width {', '.join(map(str, DMA_BITS))}, not folded, without "
+                "--copies, --resume and --private-slots."
             )
         return (
             f"stand behind registers; accepted with --bus {self.bus} are message and HMAC cores of "

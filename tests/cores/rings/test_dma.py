@@ -452,7 +452,6 @@ def test_requests() -> None:
     ("name", "architecture", "interface", "sentence"),
     [
         ("sha256", A(), Interface(dma="ahb"), "accepted for --dma are axi4 and wishbone"),
-        ("hmac-sha256", A(interleave=2), Interface(dma="axi4"), "HMAC core of 2 messages in"),
         ("sha256", A(), Interface(dma="axi4", copies=2), "An array does not read memory"),
         ("sha256", A(fold=1), Interface(dma="axi4"), "A folded core does not read memory"),
         ("sha256", A(), Interface(dma="axi4", width=256), "accepted with --dma axi4 are message"),

@@ -18,6 +18,7 @@ from hashloom.cores.rings.parts import (
     align_part,
     answers_part,
     memory_part,
+    order_part,
     reader_part,
     ring_part,
 )
@@ -100,6 +101,7 @@ def _top(core: Facts, part: DmaPart, inner: Top, registers: RegisterFile, n: Rin
         bus_part(part.bus),
         _registers(registers, n),
         ring_part(n),
+        *([order_part(n)] if n.ordered else []),
         reader_part(n),
         align_part(n),
         _core(inner, n),

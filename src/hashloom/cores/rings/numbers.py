@@ -13,6 +13,7 @@ JOB_BITS = 42  # of a descriptor: address of its result, place in the ring, inte
 NUMBER_BITS = 4  # of a descriptor's number, by which those that are read are told apart
 CHOICE_AT = 19  # bit of a command where the hash's number begins
 _BURSTS = 2  # for which the core has room
+_RECORDS = 8  # of bursts that may wait, and more
 
 
 def beat_width(core: Facts) -> int:
@@ -64,6 +65,22 @@ class RingNumbers:
     def command_bits(self) -> int:
         """Bits of a command."""
         return CHOICE_AT + self.choice_bits
+
+    @property
+    def ordered(self) -> bool:
+        """Whether packets have an order that a core of several messages in flight has to keep."""
+        return self.keyed and self.contexts > 1
+
+    @property
+    def read_bits(self) -> int:
+        """Bits that go with a descriptor while its data are read: a command, and two where order
+        is kept."""
+        return self.command_bits + 2 * self.ordered
+
+    @property
+    def under_way_bits(self) -> int:
+        """Bits of a number of descriptors that are read, or wait in records of bursts."""
+        return (self.contexts + _RECORDS).bit_length()
 
     @property
     def context_bits(self) -> int:

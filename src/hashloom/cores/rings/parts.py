@@ -6,10 +6,11 @@ from hashloom.cores.rings.numbers import JOB_BITS, NUMBER_BITS, RingNumbers
 from hashloom.rtl.typed import netlist
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Item, Unit, Unused, assigns
-from hashloom.rtl.typed.values import Signal, Wires, join
+from hashloom.rtl.typed.values import Signal, Value, Wires, any_bit, join
 
 # Modules between the core's two ports to memory and each bus.
 MASTERS = {"axi4": "axi4_master", "wishbone": "wishbone_master"}
+_LONG = 8  # bit of a length from which on a descriptor is long
 
 
 def ring_part(n: RingNumbers) -> netlist.Part:
@@ -76,8 +77,43 @@ def ring_part(n: RingNumbers) -> netlist.Part:
     return netlist.Part(lambda: [signals], [unit], body, "Descriptors")
 
 
+def order_part(n: RingNumbers) -> netlist.Part:
+    """The order of packets: which descriptors wait, and which stay in their context."""
+    signals = [
+        Signal("pass_valid", 1, "the descriptor on offer is passed on"),
+        Signal("pass_first", 1, "its packet goes to the next context"),
+        Signal("pass_rests", 1, "which rests behind it"),
+        Signal("turned", 1, "data of a burst are passed on"),
+        Signal("ended", 1, "the last ones of a descriptor"),
+        Signal("rests", 1, "behind which the context rests"),
+    ]
+    parameters = {"CONTEXTS": n.contexts, "COUNT_BITS": n.under_way_bits}
+    unit = Unit(face("packet_order"), "u_order", parameters)
+
+    def body(w: Wires) -> list[Item]:
+        wired = {
+            "clk": w.clk,
+            "rst": w.forget,
+            **w.pairs("offer_", "offer_", ("valid", "first", "last", "bad")),
+            "offer_long": any_bit(w.offer_length.slice(31, _LONG)),
+            "offer_operation": w.offer_command.slice(3, 0),
+            "pass_valid": w.pass_valid,
+            "pass_ready": w.offer_ready,
+            **w.own(("pass_first", "pass_rests", "turned", "ended", "rests")),
+        }
+        rows = [
+            (w.turned, w.record_valid & w.record_ready),
+            (w.ended, w.turned & w.record_ends),
+            (w.rests, w.ended & w.record_command.bit(n.command_bits + 1)),
+        ]
+        return [unit.wired(wired), *assigns(rows)]
+
+    return netlist.Part(lambda: [signals], [unit], body, "Order")
+
+
 def reader_part(n: RingNumbers) -> netlist.Part:
     """Bursts: what is read of a descriptor's data, and when there is room."""
+    command = "{a context rests, it begins a packet, command}" if n.ordered else "of its packet"
     signals = [
         Signal("offer_ready", 1, "the descriptor is taken"),
         Signal("burst_valid", 1, "a burst of data is asked for"),
@@ -92,7 +128,7 @@ def reader_part(n: RingNumbers) -> netlist.Part:
         Signal("record_last", 1, "which ends its packet"),
         Signal("record_bad", 1, "which breaks the rules"),
         Signal("record_number", NUMBER_BITS, "low bits of its number"),
-        Signal("record_command", n.command_bits, "of its packet"),
+        Signal("record_command", n.read_bits, command),
         Signal("record_job", JOB_BITS, "what else belongs to it"),
         Signal("freed", 1, "a word has left its room"),
     ]
@@ -101,6 +137,7 @@ def reader_part(n: RingNumbers) -> netlist.Part:
         "BLOCK_BYTES": n.block_bytes,
         "ROOM": 1 << n.room_bits,
         **n.of_descriptors,
+        "COMMAND_BITS": n.read_bits,
     }
     unit = Unit(face("burst_reader"), "u_reader", parameters)
     offer = ("valid", "ready", "address", "length", "first", "last", "bad", "number", "command")
@@ -111,6 +148,7 @@ def reader_part(n: RingNumbers) -> netlist.Part:
             "rst": w.forget,
             "stop": w.stop,
             **w.pairs("offer_", "offer_", offer),
+            **(_in_order(w) if n.ordered else {}),
             "offer_job": join(w.offer_result, w.offer_slot, w.offer_interrupt),
             "failed": w.data_failed,
             "failed_context": w.data_failed_context,
@@ -122,6 +160,19 @@ def reader_part(n: RingNumbers) -> netlist.Part:
         return [unit.wired(wired), *assigns([(w.freed, w.stored_valid & w.stored_ready)])]
 
     return netlist.Part(lambda: [signals], [unit], body, "Bursts")
+
+
+def _in_order(w: Wires) -> dict[str, Value]:
+    """What the reader of bursts is offered where order is kept.
+
+    Whether a descriptor begins a packet goes with its command: the reader is told whether the
+    packet goes to the next context.
+    """
+    return {
+        "offer_valid": w.pass_valid,
+        "offer_first": w.pass_first,
+        "offer_command": join(w.pass_rests, w.offer_first, w.offer_command),
+    }
 
 
 _RECORD = tuple(
@@ -177,6 +228,7 @@ def align_part(n: RingNumbers) -> netlist.Part:
             "clk": w.clk,
             "rst": w.forget,
             **w.own(_RECORD),
+            **(_with_command(w, n) if n.ordered else {}),
             **w.pairs("word_", "stored_", ("valid", "ready", "data", "error")),
             **w.pairs("failed", "data_failed", ("", "_context", "_number")),
             **w.pairs("beat_", "beat_", beat),
@@ -192,10 +244,19 @@ def align_part(n: RingNumbers) -> netlist.Part:
             *assigns(parts),
             unit.wired(wired),
             Unused(w.room_ready, "no more is asked for than there is room"),
+            *([Unused(w.record_first, "the command has it")] if n.ordered else []),
         ]
 
     stored = Signal("stored", n.width + 1, "{it could not be read, a word of data}")
     return netlist.Part(lambda: [[stored, *signals]], [room, unit], body, "Bytes")
+
+
+def _with_command(w: Wires, n: RingNumbers) -> dict[str, Value]:
+    """Of a record where order is kept: what goes with the command, and the command."""
+    return {
+        "record_first": w.record_command.bit(n.command_bits),
+        "record_command": w.record_command.slice(n.command_bits - 1, 0),
+    }
 
 
 def answers_part(n: RingNumbers) -> netlist.Part:

@@ -26,6 +26,7 @@ from hashloom.verification.checking.checks import (
 from hashloom.verification.checking.hmac_oracle import Oracle, Where, flipped, load
 from hashloom.verification.checking.hygiene import hygiene
 from hashloom.verification.checking.of_hash import as_named, as_sent, each_hash
+from hashloom.verification.checking.turns import NAME as TURNS
 from hashloom.verification.checking.turns import turns
 from hashloom.verification.simulation.driver import Answer, Job, Setting, run
 from hashloom.verification.simulation.packets import Command, Operation, Status
@@ -76,9 +77,11 @@ def verify(
     parts += [
         verification_timing(executable, each, progress, before) for each, before in _as_each(core)
     ]
-    if core.contexts > 1:
-        parts += [turns(executable, each, progress, before) for each, before in _as_each(core)]
     left_out = [each.left_out for each in chosen if each.left_out]
+    if core.contexts > 1 and registered(core):
+        left_out.append(f"{TURNS}: a ring says which context has a packet, and not who fills it")
+    elif core.contexts > 1:
+        parts += [turns(executable, each, progress, before) for each, before in _as_each(core)]
     if core.interface.resume:
         parts += [saving(executable, each, progress, before) for each, before in _as_each(core)]
     else:

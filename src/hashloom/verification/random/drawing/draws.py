@@ -112,8 +112,21 @@ def _ringed(rng: Random) -> Point:
         point = _alone(point)
     elif point.architecture.interleave > 4:
         point = replace(point, architecture=replace(point.architecture, interleave=2, groups=0))
+    return _with_ring(point, rng)
+
+
+def _with_ring(point: Point, rng: Random) -> Point:
+    """The same with a ring on any bus."""
     bus, width = rng.choice((NONE, *BUSES)), rng.choice((None, *DMA_BITS))
     return _on_bus(point, dma=rng.choice(list(DMAS)), bus=bus, width=width, resume=False)
+
+
+def _keyed_ring(rng: Random) -> Point:
+    """An HMAC core of two messages in flight or more, in one stage or several, with a ring."""
+    point = _any_core(rng, True)
+    while point.architecture.contexts == 1:
+        point = _any_core(rng, True)
+    return _with_ring(point, rng)
 
 
 def _aimed(rng: Random) -> Point:
@@ -206,6 +219,7 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "keyed-several-states": Draw(_with_states, "{}, states of several hashes", compiled=True),
     "registers": Draw(_behind_registers, "{}, registers", compiled=True),
     "rings": Draw(_ringed, "{}, rings", compiled=True),
+    "keyed-rings": Draw(_keyed_ring, "{}, rings of keyed packets", compiled=True),
     "cleared": Draw(lambda rng: any_added(rng, "cleared"), "{}, load by addition beside the loop"),
     "aimed": Draw(_aimed, "{}, a pool for a clock"),
     "named": Draw(_named, "{}, a prefix"),

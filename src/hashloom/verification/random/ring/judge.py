@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from copy import deepcopy
 
 from hashloom.verification.random.bus.machine import Told
 from hashloom.verification.random.requests import Op, Shape
@@ -16,10 +15,10 @@ from hashloom.verification.random.ring.model import (
     outside,
 )
 from hashloom.verification.random.ring.traffic import Check, Rings, Segment, Sent
+from hashloom.verification.random.ring.zeroising import Way, held, way_of
 
 _UNTOUCHED = 0xFFFFFFFF
 _FILLER = 0xEE
-_AT_A_TIME = 16  # packets under way when zeroize comes, at most
 _AT_MOST = 20  # things that a core may hold, which are told apart later
 
 
@@ -77,7 +76,7 @@ class Judge:
                 left += [] if text else [model]
             why = why or text
         self._count(segment, left)
-        apart = {repr((m.oracle.keys, m.oracle.hashes, m.oracle.tags)): m for m in left}
+        apart = {held(m): m for m in left}
         return list(apart.values())[:_AT_MOST], why
 
     def _through(self, sent: Sequence[Sent], model: Model, *, whole: bool = True) -> str:
@@ -86,22 +85,17 @@ class Judge:
         return next((text for text in texts if text), "")
 
     def _zeroised(self, sent: Sequence[Sent], model: Model) -> tuple[list[Model], str]:
-        """Packets before, those that were under way, and those behind: all such parts that fit."""
-        left, found = list[Model](), ""
-        for first in range(len(sent) + 1):
-            if first:
-                before = sent[first - 1]
-                found = self._packet(before, list(model.packet(before.packet)))
-                if found:
-                    break
-            for count in range(min(_AT_A_TIME, len(sent) - first + 1)):
-                trial = deepcopy(model)
-                trial.oracle.zeroise()
-                amid, behind = sent[first : first + count], sent[first + count :]
-                under = (self._packet(e, list(trial.zeroised(e.packet))) for e in amid)
-                if not any(under) and not self._through(behind, trial):
-                    left.append(trial)
-        return left, found or "no part of its packets is zeroised as it should be"
+        """What the core may hold behind all ways that fit of which packets `zeroize` came amid."""
+        ways, found = [way_of(model)], ""
+        for each in sent:
+            fits = dict[str, Way]()
+            for way, expected in (pair for before in ways for pair in before.through(each.packet)):
+                text = self._packet(each, expected)
+                found = found or text
+                if not text:
+                    fits[way.name] = way
+            ways = list(fits.values())
+        return [way.late for way in ways], found
 
     def _count(self, segment: Segment, models: Sequence[Model]) -> None:
         """Packets that are done, and how."""

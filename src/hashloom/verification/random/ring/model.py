@@ -134,6 +134,12 @@ class Packet:
         """Of all parts."""
         return b"".join(part.data for part in self.parts)
 
+    @property
+    def changes_keys(self) -> bool:
+        """Whether it reaches the core and asks for that."""
+        alone = len(self.parts) == 1 and bool(self.parts[0].rule)
+        return self.operation in (Op.KEY, Op.ERASE, Op.ERASE_ALL) and not alone
+
     def descriptors(self) -> Iterator[Descriptor]:
         """Of its parts; only the last one's result counts."""
         for index, part in enumerate(self.parts):

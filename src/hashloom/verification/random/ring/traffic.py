@@ -103,7 +103,8 @@ class Sender:
     def __init__(self, core: Core, shape: Shape, rng: Random, kind: int) -> None:
         self.shape, self.rng, self.kind = shape, rng, kind
         self.wrong = rng.choice((0.0, 0.05, 0.2))
-        self._quiet = _QUIET + _QUIET_BLOCKS * shape.slot_clocks + shape.settle
+        blocks = _QUIET_BLOCKS * shape.contexts
+        self._quiet = _QUIET + blocks * shape.slot_clocks + shape.settle
         self.script = Script(core)
         self.ring = Ring(
             self.script, rng.choice(SIZES), RING + DESCRIPTOR_BYTES * rng.randrange(200)
