@@ -277,7 +277,7 @@ class Architecture:
             if self != found and each.name != "fold" and getattr(self, each.name) != each.default:
                 usual = "--retiming" if each.name == "retiming" else f"--{each.name} {each.default}"
                 raise RequestError(
-                    f"A folded core has no {each.name} to choose; accepted with --fold "
+                    f"A folded core has no --{each.name} to choose; accepted with --fold "
                     f"{self.fold} is {usual}."
                 )
         return found
