@@ -82,7 +82,7 @@ REQUESTS: dict[str, tuple[str, Architecture, Interface]] = {
     "wishbone": ("sha224+sha256", A(), Face(bus="wishbone")),
     "avalon-mm": ("sha512", A(), Face(bus="avalon-mm")),
     "bus of states": ("hmac-sha512", A(), Face(bus="axi4-lite", resume=True)),
-    "dma": ("hmac-sha224+sha256", A(), Face(dma="axi4", width=64)),
+    "dma": ("hmac-sha224+sha256", A(interleave=2), Face(dma="axi4", width=64)),
     "dma, several": ("sha256", A(interleave=3), Face(dma="wishbone", width=128)),
     "dma, wide blocks": ("sha512", A(), Face(dma="axi4", bus="apb4")),
     "hmac array": ("hmac-sha256", A(), Face(copies=2)),
