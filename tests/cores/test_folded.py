@@ -21,7 +21,7 @@ from hashloom.verification.equivalence.folded.run import Run
 from hashloom.verification.equivalence.netlists.netlist import read_netlist
 from hashloom.verification.equivalence.words.textbook import textbook_of
 from hashloom.verification.random.campaign import run_core
-from hashloom.verification.random.drawing.cores import draw_folded
+from hashloom.verification.random.drawing.folded import draw_folded
 from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.streams.machine import machine_of
 from hashloom.verification.random.streams.subject import Streams

@@ -12,7 +12,7 @@ from hashloom.targets import get_target
 from hashloom.verification.checking.hygiene import hygiene
 from hashloom.verification.checking.netlist import verify_netlist
 from hashloom.verification.random.campaign import run_core
-from hashloom.verification.random.drawing.cores import (
+from hashloom.verification.random.drawing.folded import (
     draw_folded_keyed,
     draw_folded_on_four,
     draw_keyed_in_place,

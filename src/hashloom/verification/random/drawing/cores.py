@@ -32,7 +32,6 @@ from hashloom.request.interface import (
 from hashloom.request.level import HMAC
 from hashloom.request.point import DEFAULT_TARGET, Point
 from hashloom.request.rounds import divisors, stages_of
-from hashloom.rtl.folded.keyed.layout import MAX_SLOTS as MAX_FOLDED_SLOTS
 from hashloom.targets import target_names
 from hashloom.transforms.registers.delay_lines import REGISTERS
 from hashloom.verification.vectors.reference import JUDGED
@@ -119,39 +118,6 @@ def draw_many(seed: str) -> Drawn:
     return accepted(rng, lambda: _many(rng))
 
 
-def draw_folded(seed: str) -> Drawn:
-    """The folded core that a seed draws."""
-    rng = Random(f"{seed}, folded")
-    return accepted(rng, lambda: _folded(rng))
-
-
-def draw_folded_on_four(seed: str) -> Drawn:
-    """The core folded on four adders that a seed draws, with keys or without; the others draw
-    none."""
-    rng = Random(f"{seed}, folded on four")
-    draw = rng.choice((_folded, _folded_keyed))
-    return accepted(rng, lambda: draw(rng, fold=4))
-
-
-def draw_folded_in_place(seed: str) -> Drawn:
-    """The core folded on adders at fixed places that a seed draws; the others draw none."""
-    rng = Random(f"{seed}, folded in place")
-    return accepted(rng, lambda: _folded(rng, fold=2))
-
-
-def draw_keyed_in_place(seed: str) -> Drawn:
-    """The HMAC core folded on adders at fixed places that a seed draws; `draw_folded_in_place`
-    draws none."""
-    rng = Random(f"{seed}, folded in place with keys")
-    return accepted(rng, lambda: _folded_keyed(rng, fold=2))
-
-
-def draw_folded_keyed(seed: str) -> Drawn:
-    """The folded HMAC core that a seed draws; `draw_folded` draws none."""
-    rng = Random(f"{seed}, folded with keys")
-    return accepted(rng, lambda: _folded_keyed(rng))
-
-
 def draw_pool(seed: str) -> Drawn:
     """The pool that a seed draws, of sixteen rounds a clock more often than of all."""
     rng = Random(f"{seed}, a pool")
@@ -186,11 +152,6 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "delays": draw_delays,
     "many": draw_many,
     "added": draw_added,
-    "folded": draw_folded,
-    "folded-four": draw_folded_on_four,
-    "folded-two": draw_folded_in_place,
-    "folded-two-keyed": draw_keyed_in_place,
-    "folded-keyed": draw_folded_keyed,
     "pools": draw_pool,
     "keyed-pools": draw_keyed_pool,
     "searched": draw_searched,
@@ -243,24 +204,6 @@ def _searched(rng: Random) -> Point:
         unroll = rng.choice([u for u in divisors(16) if u <= SEARCHED_UNROLL])
         found = replace(found, unroll=unroll, stages=1, groups=0)
     return replace(point, architecture=found)
-
-
-def _folded(rng: Random, fold: int = 1) -> Point:
-    """A message core that is folded so, or copies of it."""
-    hash_ = JUDGED[rng.choice([name for name, each in JUDGED.items() if each.shared_sums])]
-    length_bits = rng.choice((1, 2)) * hash_.word_bits
-    interface = replace(any_interface(hash_, False, rng), length_bits=length_bits)
-    if rng.random() < 0.2:
-        interface = replace(interface, copies=rng.randint(2, 4))
-    return Point(hash_.name, Architecture(fold=fold), interface, DEFAULT_TARGET)
-
-
-def _folded_keyed(rng: Random, fold: int = 1) -> Point:
-    """An HMAC core that is folded so."""
-    hash_ = JUDGED[rng.choice([name for name, each in JUDGED.items() if each.shared_sums])]
-    length_bits, slots = rng.choice((1, 2)) * hash_.word_bits, rng.randint(1, MAX_FOLDED_SLOTS)
-    interface = replace(any_interface(hash_, False, rng), length_bits=length_bits, slots=slots)
-    return Point(HMAC.of(hash_.name), Architecture(fold=fold), interface, DEFAULT_TARGET)
 
 
 def any_pool(rng: Random) -> Point:

@@ -15,7 +15,7 @@ from hashloom.request.bus import BUSES, DMA_BITS, DMAS, NONE
 from hashloom.request.interface import Interface
 from hashloom.request.level import BLOCK, HMAC, HMAC_BLOCK
 from hashloom.request.point import DEFAULT_TARGET, Point
-from hashloom.verification.random.drawing import cores
+from hashloom.verification.random.drawing import cores, folded
 from hashloom.verification.random.drawing.cores import (
     Drawn,
     accepted,
@@ -90,6 +90,7 @@ def draw_keyed_array(seed: str) -> Drawn:
 # What a campaign may draw
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     **cores.DRAWS,
+    **folded.DRAWS,
     "keyed-several-states": draw_states,
     "registers": draw_registers,
     "rings": draw_rings,
