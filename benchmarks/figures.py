@@ -76,11 +76,14 @@ def ring() -> str:
         "sha256_dma_axi4": "`--dma axi4`",
         "sha256": "the message core alone",
         "sha256_axi4-lite": "the core [behind registers](registers.md#time) on AXI4-Lite",
+        "hmac_sha256_c2_dma_axi4": "`hmac-sha256 --interleave 2 --keys bram --dma axi4`",
+        "hmac_sha256_c2": "the same HMAC core alone",
     }
     rows = [_row(what, document_of(name)) for name, what in names.items()]
     short = [[*row[:2], *row[3:]] for row in rows]
+    commands = [f"    {command_of(name)}" for name in names if name.endswith("_dma_axi4")]
     table = [line(head), line(["---", *["--:"] * (len(head) - 1)]), *map(line, short)]
-    return "\n".join([*table, *_meaning(rows), "", f"    {command_of('sha256_dma_axi4')}"])
+    return "\n".join([*table, *_meaning(rows), "", *commands])
 
 
 def loads() -> str:

@@ -82,9 +82,11 @@ def main() -> None:
 
 def requests_of_documents() -> Iterator[str]:
     """README's measured cores, the published designs, the other cores that README's commands name,
-    and SHA-256 and HMAC-SHA-256 on each bus and with each ring; one request of each RTL."""
+    and SHA-256 and HMAC-SHA-256 on each bus and with each ring, those of several messages in
+    flight among them; one request of each RTL."""
     seen = set()
-    systems = [f"--bus {bus}" for bus in BUSES] + [f"--dma {dma}" for dma in DMAS]
+    systems = [f"--bus {bus}" for bus in BUSES]
+    systems += [f"{flight}--dma {dma}" for dma in DMAS for flight in ("", "--interleave 2 ")]
     around = (f"{name} {option}" for name in ("sha256", "hmac-sha256") for option in systems)
     for request in (*REQUESTS.values(), *DESIGNS, *in_readme(), *around):
         if (rtl := core_of(request).rtl_sha256) not in seen:

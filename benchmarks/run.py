@@ -73,6 +73,7 @@ REQUESTS = {
 # What chapters show besides.
 IN_DOCS = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {
     "sha256_dma_axi4": "sha256 --dma axi4",
+    "hmac_sha256_c2_dma_axi4": "hmac-sha256 --interleave 2 --keys bram --dma axi4",
     "sha512_added": "sha512 --load added",
     "sha256_u2_searched": "sha256 --unroll 2 --method searched",
     "sha256_u4_searched": "sha256 --unroll 4 --method searched",
