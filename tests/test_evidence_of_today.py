@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -56,6 +57,12 @@ def test_counts_in_the_chapter() -> None:
 
     text = (ROOT / "docs" / "assurance.md").read_text("utf-8")
     assert with_section(text, "evidence", "\n".join(sentences())) == text
+
+
+def test_cores_of_the_suite_full_are_counted_in_readme() -> None:
+    verified = json.loads((ROOT / "benchmarks" / "verified.json").read_text("utf-8"))
+    said = f'the suite "full" of {len(verified)} cores'
+    assert said in (ROOT / "README.md").read_text("utf-8")
 
 
 def test_another_hash_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
