@@ -88,7 +88,7 @@ def verify(
         left_out.append(f"{_SAVING}: the core is made without --resume")
     if registered(core):
         left_out.append("what is left of keys: registers tell no state of the core")
-        left_out.append("gaps in the bytes of packets: registers refuse them")
+        left_out.append("gaps in the bytes of packets: registers and memory have none")
     else:
         parts += [hygiene(each, progress, before) for each, before in _as_each(core)]
     for each, before in _as_each(core) if suite == "quick" else ():
