@@ -362,10 +362,10 @@ def _long(*values: str) -> ParameterSet:
 @pytest.mark.parametrize(
     ("module", "text", "fault"),
     [
-        ("byte_align", "broken != 2'd0 || (takes && word_error)", "1'b0"),
-        ("byte_align", "if (word_error) broken_q[0] <= 1'b1;", ""),
-        _long("burst_reader", "page_left < 13'(block_left)", "1'b0"),
-        _long("burst_reader", "9'(beats_q) <= room_q", "1'b1"),
+        ("byte_align", "broken != 2'd0 || (takes && error_q)", "1'b0"),
+        ("byte_align", "if (error_q) broken_q[0] <= 1'b1;", ""),
+        _long("burst_reader", "page_first ? address_q", "1'b0 ? address_q"),
+        _long("burst_reader", "(9 + LANE_BITS)'(bytes_q) <= space_q", "1'b1"),
         _long("answer_writer", "word_last ? keep_q : '1", "'1"),
     ],
 )

@@ -64,6 +64,12 @@ module answer_writer #(
   logic take, put, good, drop;
   logic [43:0] job;
 
+  // A descriptor that is done without an answer. It goes before the next answer, which may be that of
+  // its packet.
+  logic held_q;  // there is one
+  logic [43:0] held_job_q;
+  logic first;  // it is next
+
   // What is written.
   logic busy_q;  // something is
   logic answer_q;  // it is the answer, and not the status
@@ -76,13 +82,14 @@ module answer_writer #(
 
   // ---- the answer ---------------------------------------------------------------------------
 
-  assign answer_ready = !busy_q && !stop;
+  assign answer_ready = !busy_q && !stop && !first;
   assign take = answer_valid && answer_ready;
   assign answered = take && answer_last;
-  assign finished_ready = !busy_q && !stop && !answer_valid && beats_q == 8'd0;
+  assign finished_ready = !held_q;
   assign put = take && answer_keep[0];
-  assign finish = finished_valid && finished_ready;
-  assign job = finish ? finished_job : answer_job;
+  assign first = held_q && beats_q == 8'd0;
+  assign finish = first && !busy_q && !stop;
+  assign job = finish ? held_job_q : answer_job;
 
   always_comb begin
     in_beat = 8'd0;
@@ -109,6 +116,15 @@ module answer_writer #(
 
   // It has room for the longest answer, and all of it is there before it is written.
   assign unused = &{1'b0, put_ready, stored_valid};
+
+  always_ff @(posedge clk) begin
+    if (finish) held_q <= 1'b0;
+    if (finished_valid && finished_ready) begin
+      held_q <= 1'b1;
+      held_job_q <= finished_job;
+    end
+    if (rst) held_q <= 1'b0;
+  end
 
   // ---- what is written ----------------------------------------------------------------------
 

@@ -80,12 +80,13 @@ module burst_reader #(
   logic [31:0] address_q, left_q;
   logic [POSITION_BITS-1:0] position_q;  // in the block
   logic [7:0] limit_q;  // bytes of the burst at most
-  logic [7:0] block_left;
-  logic [12:0] page_left;
+  logic page_first;  // 4 KiB end before the block does
   logic fewer;  // than that are left
   logic final_q;  // it ends its descriptor
   logic [7:0] bytes_q, beats_q, edges;
-  logic fits, issue;
+  logic [8+LANE_BITS:0] space_q;  // bytes for which there was room a clock ago, from the first one on
+  logic fits_q;  // there was room for the burst a clock ago, so there is
+  logic issue;
   logic [31:0] next_address_q, next_left_q;
   logic [POSITION_BITS-1:0] next_position_q;
 
@@ -156,12 +157,11 @@ module burst_reader #(
 
   // ---- turns --------------------------------------------------------------------------------
 
-  assign block_left = 8'(BLOCK_BYTES) - 8'(position_q);
-  assign page_left = 13'd4096 - {1'b0, address_q[11:0]};
+  assign page_first = &address_q[11:POSITION_BITS]
+      && address_q[POSITION_BITS-1:0] > position_q;
   assign fewer = left_q <= 32'(limit_q);
   assign edges = 8'(address_q[LANE_BITS-1:0]) + bytes_q + 8'(WIDTH / 8 - 1);
-  assign fits = 9'(beats_q) <= room_q;
-  assign issue = issue_q && !stop && fits && record_room && !request_q;
+  assign issue = issue_q && !stop && fits_q && record_room && !request_q;
   assign idle = !size_q && !count_q && !add_q && !issue_q;
   assign again = CONTEXTS == 1 && issue && !final_q;
 
@@ -172,12 +172,16 @@ module burst_reader #(
     issue_q <= add_q || (issue_q && !issue);
     if (idle) {address_q, left_q, position_q} <= moving;
     if (again) {address_q, left_q, position_q} <= {next_address_q, next_left_q, next_position_q};
-    limit_q <= page_left < 13'(block_left) ? page_left[7:0] : block_left;
+    limit_q <= 8'(BLOCK_BYTES)
+        - 8'(page_first ? address_q[POSITION_BITS-1:0] : position_q);
     if (count_q) begin
       bytes_q <= cut_q[turn_q] ? 8'd0 : fewer ? left_q[7:0] : limit_q;
       final_q <= cut_q[turn_q] || fewer;
     end
     beats_q <= bytes_q == 8'd0 ? 8'd0 : edges >> LANE_BITS;
+    space_q <= room_q == 9'd0 ? '0
+        : {room_q, LANE_BITS'(0)} - (9 + LANE_BITS)'(address_q[LANE_BITS-1:0]);
+    fits_q <= (9 + LANE_BITS)'(bytes_q) <= space_q;
     next_address_q <= address_q + 32'(bytes_q);
     next_left_q <= left_q - 32'(bytes_q);
     next_position_q <= position_q + POSITION_BITS'(bytes_q);

@@ -66,17 +66,27 @@ module byte_align #(
   localparam int LANES = WIDTH / 8;
   localparam int LANE_BITS = $clog2(LANES);
   localparam int KEPT_BITS = WIDTH - 8 + LANE_BITS + 2;
+  localparam int BEAT_BITS = WIDTH + LANES + 1 + CONTEXT_BITS + COMMAND_BITS;
   localparam logic [LANES-1:0] HOLE = LANES'(2);  // lanes of a beat that is malformed
   localparam logic [3:0] TAG = 4'd3;
 
+  // The word that was taken.
+  logic there_q;  // there is one
+  logic error_q;  // it could not be read
+  logic [WIDTH-1:0] word_q;
+
   // The record that was taken.
   logic [CONTEXT_BITS-1:0] record_context_q;
-  logic record_ends_q, record_first_q, record_last_q, record_bad_q;
+  logic record_ends_q, record_bad_q;
+  logic whole_q;  // its packet ends with it
+  logic closes_q;  // so, and the packet reaches the core
+  logic answers_q;  // which answers it
+  logic finishes_q;  // its descriptor ends and has no answer
   logic [3:0] record_number_q;
   logic [COMMAND_BITS-1:0] record_command_q;
   logic [JOB_BITS-1:0] record_job_q;
   logic busy_q, end_q;  // its words are taken; it ends
-  logic closed_q;  // and its packet's last beat has been put on offer
+  logic closed_q;  // and its packet's last beat has been made
   logic [LANE_BITS-1:0] turn_q;  // lanes to turn a word by
   logic [7:0] left_q;  // bytes
   logic [LANE_BITS:0] bytes_q;  // of the next word
@@ -104,17 +114,18 @@ module byte_align #(
 
   logic [1:0] broken;
   logic spoilt;  // the packet's last beat is malformed
-  logic alone;  // it is broken, and all of its packet
-  logic closes;  // its packet ends
-  logic offers;  // with a beat that is put on offer now
-  logic unanswered, finishes, ends;
-  logic free;  // a beat may be put on offer
+  logic closes, answers;  // of the record that comes
+  logic offers;  // its packet ends with a beat that is made now
+  logic ends;
+  logic free;  // a beat may be made
 
-  logic valid_q, last_q;
-  logic [WIDTH-1:0] data_q;
-  logic [LANES-1:0] keep_q;
-  logic [CONTEXT_BITS-1:0] context_q;
-  logic [COMMAND_BITS-1:0] command_q;
+  // Beats that were made.
+  logic made;  // one is in this clock
+  logic [WIDTH-1:0] made_data;
+  logic [LANES-1:0] made_keep;
+  logic [BEAT_BITS-1:0] made_beat;
+  logic valid_q, waits_q;  // one is on offer; another one waits behind it
+  logic [BEAT_BITS-1:0] beat_q, waiting_q;
 
   // ---- words --------------------------------------------------------------------------------
 
@@ -141,9 +152,9 @@ module byte_align #(
   assign load = record_valid && ((!busy_q && !end_q) || saves);
   assign record_ready = load;
   assign saves = parts || ends;
-  assign keeps = !(record_ends_q && record_last_q);
+  assign keeps = !whole_q;
   assign saved = parts
-      ? {broken | {1'b0, word_error}, sum[LANE_BITS-1:0], rest}
+      ? {broken | {1'b0, error_q}, sum[LANE_BITS-1:0], rest}
       : {broken, fill_q, rest_q};
 
   assign stays = saves && record_context == record_context_q;
@@ -155,19 +166,28 @@ module byte_align #(
   assign left = left_q - 8'(bytes_q);
   assign sum = {1'b0, fill_q} + bytes_q;
   assign whole = sum[LANE_BITS];
-  assign shuts = final_q && sum == (LANE_BITS + 1)'(LANES) && record_ends_q && record_last_q;
-  assign free = !valid_q || beat_ready;
-  assign takes = busy_q && word_valid && free;
+  assign shuts = final_q && sum == (LANE_BITS + 1)'(LANES) && whole_q;
+  assign free = !waits_q;
+  assign takes = busy_q && there_q && free;
   assign parts = takes && final_q && !record_ends_q;
-  assign word_ready = busy_q && free;
+  assign word_ready = !there_q || takes;
+
+  always_ff @(posedge clk) begin
+    if (word_ready) begin
+      there_q <= word_valid;
+      error_q <= word_error;
+      word_q  <= word_data;
+    end
+    if (rst) there_q <= 1'b0;
+  end
 
   // The byte of lane i goes to lane i + turn.
   always_comb begin
-    turned = word_data;
+    turned = word_q;
     for (int lanes = 1; lanes < LANES; lanes++) begin
       if (int'(turn_q) == lanes) begin
         for (int lane = 0; lane < LANES; lane++) begin
-          turned[8*lane+:8] = word_data[8*((lane+LANES-lanes)%LANES)+:8];
+          turned[8*lane+:8] = word_q[8*((lane+LANES-lanes)%LANES)+:8];
         end
       end
     end
@@ -191,7 +211,7 @@ module byte_align #(
       fill_q <= sum[LANE_BITS-1:0];
       closed_q <= shuts;
       rest_q <= rest;
-      if (word_error) broken_q[0] <= 1'b1;
+      if (error_q) broken_q[0] <= 1'b1;
       if (final_q) begin
         busy_q <= 1'b0;
         end_q  <= record_ends_q;
@@ -201,7 +221,11 @@ module byte_align #(
     if (saves) kept_q[record_context_q] <= keeps;
     if (load) begin
       record_context_q <= record_context;
-      {record_ends_q, record_first_q, record_last_q} <= {record_ends, record_first, record_last};
+      record_ends_q <= record_ends;
+      whole_q <= record_ends && record_last;
+      closes_q <= closes;
+      answers_q <= answers;
+      finishes_q <= record_ends && !answers;
       record_bad_q <= record_bad;
       record_number_q <= record_number;
       record_command_q <= record_command;
@@ -228,48 +252,52 @@ module byte_align #(
     end
   end
 
-  assign failed = takes && word_error;
+  assign failed = takes && error_q;
   assign failed_context = record_context_q;
   assign failed_number = record_number_q;
 
   // ---- the end of a record ------------------------------------------------------------------
 
   assign broken = broken_q | {record_bad_q, 1'b0};
-  assign spoilt = broken != 2'd0 || (takes && word_error);
-  assign alone = record_bad_q && record_first_q;
-  assign closes = record_ends_q && record_last_q && !alone;
-  assign unanswered = KEYED && record_command_q[3:0] == TAG;
-  assign finishes = record_ends_q && (!closes || unanswered);
-  assign offers = closes && !closed_q;
-  assign ends = end_q && (!offers || free) && (!closes || unanswered || sent_room[record_context_q])
-      && (!finishes || finished_ready);
+  assign spoilt = broken != 2'd0 || (takes && error_q);
+  assign closes = record_ends && record_last && !(record_bad && record_first);
+  assign answers = closes && !(KEYED && record_command[3:0] == TAG);
+  assign offers = closes_q && !closed_q;
+  assign ends = end_q && (!offers || free) && (!answers_q || sent_room[record_context_q])
+      && (!finishes_q || finished_ready);
 
-  assign sent = ends && closes && !unanswered;
+  assign sent = ends && answers_q;
   assign sent_context = record_context_q;
   assign sent_job = {broken, record_job_q};
-  assign finished_valid = end_q && finishes && (!offers || free);
+  assign finished_valid = end_q && finishes_q && (!offers || free);
   assign finished_job = {broken, record_job_q};
 
-  // ---- the beat on offer --------------------------------------------------------------------
+  // ---- beats --------------------------------------------------------------------------------
 
+  assign made = (takes && whole) || (ends && offers);
+  assign made_data = end_q ? {8'd0, rest_q} : merged;
+  assign made_keep = !end_q && !shuts ? '1 : spoilt ? HOLE
+      : end_q ? (LANES'(1) << fill_q) - 1'b1 : '1;
+  assign made_beat = {made_data, made_keep, end_q || shuts, record_context_q, record_command_q};
+
+  // Whether the beat on offer is taken decides on nothing but whether the next one has to wait.
   always_ff @(posedge clk) begin
-    if (free) begin
-      valid_q <= (takes && whole) || (ends && offers);
-      data_q <= end_q ? {8'd0, rest_q} : merged;
-      keep_q <= !end_q && !shuts ? '1 : spoilt ? HOLE : end_q ? (LANES'(1) << fill_q) - 1'b1 : '1;
-      last_q <= end_q || shuts;
-      context_q <= record_context_q;
-      command_q <= record_command_q;
+    if (!waits_q) waiting_q <= made_beat;
+    if (!valid_q || beat_ready) begin
+      valid_q <= waits_q || made;
+      waits_q <= 1'b0;
+      beat_q  <= waits_q ? waiting_q : made_beat;
+    end else if (made) begin
+      waits_q <= 1'b1;
     end
-    if (rst) valid_q <= 1'b0;
+    if (rst) begin
+      valid_q <= 1'b0;
+      waits_q <= 1'b0;
+    end
   end
 
   assign beat_valid = valid_q;
-  assign beat_data = data_q;
-  assign beat_keep = keep_q;
-  assign beat_last = last_q;
-  assign beat_context = context_q;
-  assign beat_command = command_q;
+  assign {beat_data, beat_keep, beat_last, beat_context, beat_command} = beat_q;
 
 endmodule
 

@@ -61,13 +61,17 @@ module descriptor_ring #(
 
   // The descriptor that is fetched.
   logic [15:0] head_q;
-  logic [15:0] waiting, filled;  // descriptors to be fetched; they would be if tail were new_tail
+  logic [15:0] end_q;  // tail is no further than here
+  logic wraps;  // which is less than tail, as both are counted modulo 2 ** 16
+  logic above, below;  // new_tail is not less than tail; not more than end_q
   logic [14:0] slot, mask;
   logic request_q, wait_q, spoilt_q;
   logic [14:0] slot_q;
   logic [3:0] number_q;
   logic [127:0] words_q;
-  logic offer_q;
+  logic offer_q;  // it is there
+  logic known_q, bad_q;  // whether it breaks the rules is known; it does
+  logic taken;
   logic begins;  // a fetch begins
   logic fits_q;  // new_tail may be the next tail
 
@@ -107,7 +111,7 @@ module descriptor_ring #(
 
   assign mask = 15'((16'd1 << size) - 16'd1);
   assign slot = head_q[14:0] & mask;
-  assign begins = running_q && !halted_q && waiting != 16'd0 && !request_q && !wait_q && !offer_q;
+  assign begins = running_q && !halted_q && tail != head_q && !request_q && !wait_q && !offer_q;
 
   always_ff @(posedge clk) begin
     if (begins) begin
@@ -127,13 +131,16 @@ module descriptor_ring #(
       offer_q <= !word_error && !spoilt_q;
       if (word_error || spoilt_q) halted_q <= 1'b1;
     end
-    if (offer_q && offer_ready) offer_q <= 1'b0;
+    known_q <= offer_q && !taken;
+    bad_q   <= beyond || !meant || result[5:0] != 6'd0;
+    if (taken) offer_q <= 1'b0;
     if (halt) halted_q <= 1'b1;
     if (rst || clear_q) begin
       head_q <= 16'd0;
       request_q <= 1'b0;
       wait_q <= 1'b0;
       offer_q <= 1'b0;
+      known_q <= 1'b0;
       halted_q <= 1'b0;
     end
   end
@@ -148,12 +155,16 @@ module descriptor_ring #(
   assign request_address = {base + 27'(slot_q), 5'd0};
   assign head = head_q;
   assign halted = halted_q;
-  assign filled = new_tail - head_q;
-  assign waiting = tail - head_q;
+  assign above = new_tail >= tail;
+  assign below = new_tail <= end_q;
+  assign wraps = end_q < tail;
   assign new_tail_fits = fits_q;
 
   // A fetch that begins in between leaves more room, and never less.
-  always_ff @(posedge clk) fits_q <= filled <= 16'd1 << size && filled >= waiting;
+  always_ff @(posedge clk) begin
+    end_q  <= (rst || clear_q ? 16'd0 : head_q) + (16'd1 << size);
+    fits_q <= wraps ? above || below : above && below;
+  end
 
   // ---- what it says -------------------------------------------------------------------------
 
@@ -168,14 +179,15 @@ module descriptor_ring #(
       && (KEYED || command[18:0] == 19'd0);
 
   always_ff @(posedge clk) begin
-    if (offer_q && offer_ready) begin
+    if (taken) begin
       first_q <= command[LAST];
       if (first_q) command_q <= command[COMMAND_BITS-1:0];
     end
     if (rst || clear_q) first_q <= 1'b1;
   end
 
-  assign offer_valid = offer_q && running_q;
+  assign taken = known_q && offer_ready;
+  assign offer_valid = known_q && running_q;
   assign offer_address = address;
   assign offer_length = length;
   assign offer_command = first_q ? command[COMMAND_BITS-1:0] : command_q;
@@ -185,7 +197,7 @@ module descriptor_ring #(
   assign offer_interrupt = command[INTERRUPT];
   assign offer_first = first_q;
   assign offer_last = command[LAST];
-  assign offer_bad = beyond || !meant || result[5:0] != 6'd0;
+  assign offer_bad = bad_q;
 
 endmodule
 

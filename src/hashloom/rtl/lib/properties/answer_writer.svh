@@ -45,6 +45,7 @@ always_ff @(posedge clk) if (checked) begin
   p_last : assert (!word_valid || word_last == (given + 8'd1 == request_beats));
   p_all : assert (!busy_q || (words_q ? given < request_beats : given == request_beats));
   p_busy : assert (busy_q || (!request_q && !words_q && !answer_q));
+  p_order : assert (!held_q || !take || beats_q != 8'd0);
   p_done : assert (!completes || (busy_q && !answer_q));
   p_once : assert (!followed || !was_complete || !busy_q);
 end

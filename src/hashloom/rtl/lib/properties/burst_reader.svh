@@ -6,6 +6,11 @@ logic [39:0] request_before;
 logic [8:0] asked;  // words that were asked for and have not left
 logic [8:0] asked_next;
 logic went_on;  // with the same context
+logic [12:0] page_left;  // bytes up to 4 KiB
+logic [7:0] block_left;  // bytes up to the end of the block
+
+assign page_left = 13'd4096 - {1'b0, address_q[11:0]};
+assign block_left = 8'(BLOCK_BYTES) - 8'(position_q);
 
 assign asked_next = asked + (issue ? 9'(beats_q) : 9'd0) - 9'(freed);
 
@@ -26,10 +31,13 @@ always_ff @(posedge clk) if (checked) begin
   p_room : assert (asked <= 9'(ROOM) && room_q == 9'(ROOM) - asked);
   p_one : assert (32'(size_q) + 32'(count_q) + 32'(add_q) + 32'(issue_q) <= 1);
   p_limit : assert (!(count_q || add_q || issue_q)
-      || (13'(limit_q) <= page_left && limit_q <= block_left));
+      || limit_q == (page_left < 13'(block_left) ? page_left[7:0] : block_left));
   p_bytes : assert (!(add_q || issue_q) || (bytes_q <= limit_q && 32'(bytes_q) <= left_q));
   p_final : assert (!(add_q || issue_q) || final_q || 32'(bytes_q) < left_q);
   p_beats : assert (!issue_q || beats_q == (bytes_q == 8'd0 ? 8'd0 : edges >> LANE_BITS));
+  p_space : assert (!(count_q || add_q || issue_q) || space_q == '0
+      || space_q + (9 + LANE_BITS)'(address_q[LANE_BITS-1:0]) <= {room_q, LANE_BITS'(0)});
+  p_fits : assert (!issue_q || !fits_q || 9'(beats_q) <= room_q);
   p_next : assert (!issue_q || (next_address_q == address_q + 32'(bytes_q)
       && next_left_q == left_q - 32'(bytes_q)));
   p_some : assert (!request_valid || request_beats != 8'd0);
