@@ -4,8 +4,8 @@
     python examples/litex_soc.py
 
 There is no BIOS, which LiteX compiles with a GCC that pip does not have: the ROM holds a program of
-examples/bare_metal, compiled by ziglang with the core's driver. The core's
-interrupt reaches the processor. Each digest that the program prints is compared with hashlib's.
+examples/bare_metal, compiled by ziglang with the core's driver. The core's interrupt reaches the
+processor. Each digest that the program prints is compared with hashlib's.
 """
 
 from __future__ import annotations
