@@ -271,19 +271,23 @@ def test_the_core_is_ready_behind_a_packet_that_went_wrong(ready: Rig) -> None:
     message = bytes(range(150))
     arguments = ready.hash_arguments(0)
     for act, event, operation in product(
-        ("wait", "abandon"), (ready.reset, ready.zeroize), ("start_hash", "start_key")
+        ("wait", "late", "abandon"), (ready.reset, ready.zeroize), ("start_hash", "start_key")
     ):
         open_, flight = ready.token(), ready.token()
         of = [*([1] if operation == "start_key" else []), *arguments]
         assert ready.call(operation, ready.device, *of, open_) == "OK"
         put(ready, open_, message)
+        if act == "late":  # amid the last block
+            assert ready.call("finish", open_, flight) == "OK"
         event()
         if act == "wait":
             assert ready.call("finish", open_, flight) == "OK"
-            wrong = "REFUSED" if event == ready.reset else "ZEROIZED"
-            assert ready.call("wait", flight, answer) == wrong
-        else:
+        if act == "abandon":
             assert ready.call("abandon", open_) == "OK"
+        else:
+            lost = "FAULT" if act == "late" else "REFUSED"
+            wrong = lost if event == ready.reset else "ZEROIZED"
+            assert ready.call("wait", flight, answer) == wrong
         ready.errors = 0
         assert ready.call("hash", ready.device, *arguments, bytes(900), 900, answer) == "OK"
         expected = ready.digest(0, bytes(900))
