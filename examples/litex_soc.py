@@ -4,8 +4,8 @@
     python examples/litex_soc.py
 
 There is no BIOS, which LiteX compiles with a GCC that pip does not have: the ROM holds a program of
-examples/bare_metal, hash.c or ring.c, compiled by ziglang with the core's driver. The core's
-interrupt reaches the processor. Each digest that the program prints is compared with hashlib's.
+examples/bare_metal, compiled by ziglang with the core's driver. The core's interrupt reaches the
+processor. Each digest that the program prints is compared with hashlib's.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def program_words(core: Core, folder: Path, options: Sequence[str] = ()) -> list
     `options` are make's.  Raises CalledProcessError when it cannot be compiled.
     """
     words = [f"CORE={folder / 'bundle'}", "SYSTEM=litex", f"BUILD={folder}"]
-    words += [f"PROGRAM={'ring' if core.interface.ringed else 'hash'}", f"PYTHON={sys.executable}"]
+    program = "ring" if core.interface.ringed else "hmac" if core.keyed else "hash"
+    words += [f"PROGRAM={program}", f"PYTHON={sys.executable}"]
     subprocess.run(["make", "-s", "-C", BARE_METAL, *words, *options], check=True)
     data = (folder / "program.bin").read_bytes()
     data += bytes(-len(data) % 4)

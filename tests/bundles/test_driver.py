@@ -6,6 +6,7 @@ import ctypes
 import re
 import subprocess
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -261,6 +262,38 @@ def test_zeroize_at_any_time(ready: Rig) -> None:
         assert ready.call("mac", ready.device, 2, bytes(900), 900, answer, 16) == "NO_KEY"
         assert ready.errors == 0
     assert "ZEROIZED" in seen
+
+
+@with_keys
+def test_the_core_is_ready_behind_a_packet_that_went_wrong(ready: Rig) -> None:
+    """A reset and `zeroize` have it erase memories, and meanwhile it takes few words."""
+    answer = ctypes.create_string_buffer(80)
+    message = bytes(range(150))
+    arguments = ready.hash_arguments(0)
+    for act, event, operation in product(
+        ("wait", "late", "abandon"), (ready.reset, ready.zeroize), ("start_hash", "start_key")
+    ):
+        open_, flight = ready.token(), ready.token()
+        of = [*([1] if operation == "start_key" else []), *arguments]
+        assert ready.call(operation, ready.device, *of, open_) == "OK"
+        put(ready, open_, message)
+        if act == "late":  # amid the last block
+            assert ready.call("finish", open_, flight) == "OK"
+        event()
+        if act == "wait":
+            assert ready.call("finish", open_, flight) == "OK"
+        if act == "abandon":
+            assert ready.call("abandon", open_) == "OK"
+        else:
+            lost = "FAULT" if act == "late" else "REFUSED"
+            wrong = lost if event == ready.reset else "ZEROIZED"
+            assert ready.call("wait", flight, answer) == wrong
+        ready.errors = 0
+        assert ready.call("hash", ready.device, *arguments, bytes(900), 900, answer) == "OK"
+        expected = ready.digest(0, bytes(900))
+        assert answer.raw[: len(expected)] == expected
+        assert ready.call("mac", ready.device, 1, b"", 0, answer, 16) == "NO_KEY"
+        assert ready.errors == 0
 
 
 @pytest.mark.parametrize("bus", NAMES)

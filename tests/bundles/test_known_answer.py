@@ -8,9 +8,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from support.readers import ICARUS, icarus, slang
 
 from hashloom.bundles.known_answer import known_answer_bench, packets_of
 from hashloom.cores import Architecture, Core, Interface, core_for
+from hashloom.verification.simulation.verilator import lint
 
 # FIPS 180-4's example of one block, and RFC 4231 section 4.3
 ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -76,6 +78,17 @@ def test_a_wrong_initial_sum_is_seen(name: str, tmp_path: Path) -> None:
     """K[3], as it is added in the clock in which a block comes."""
     fault = ("K_W_s0_1_of_1 = 32'he9b5_dba5", "K_W_s0_1_of_1 = 32'he9b5_dba4")
     assert ran(core_for(name), tmp_path, fault) == 1
+
+
+@pytest.mark.parametrize("number", [0, 3, 5, 9, 10])
+def test_the_bench_is_read_without_a_message(number: int, tmp_path: Path) -> None:
+    """Yosys, which reads what is made into hardware, has no use for it."""
+    core = core_for(*CORES[number])
+    module, bench = known_answer_bench(core)
+    texts = core.sources() | {f"{module}.sv": bench}
+    lint(texts, module, timing=True)
+    assert slang((texts, module), tmp_path / "slang") == []
+    assert ICARUS is None or icarus((texts, module), tmp_path / "icarus") == ""
 
 
 def test_answers_are_those_of_the_standards() -> None:

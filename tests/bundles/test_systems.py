@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,21 +21,39 @@ CORES = [
 ]
 
 
+@pytest.fixture
+def vhdl(tmp_path: Path) -> list[Path]:
+    """Files of the cores: of each a component, and a wrapper that uses it."""
+    files = [
+        (tmp_path / Path(name).name, text)
+        for core in CORES
+        for name, text in sorted(bundle_files(core).items())
+        if name.endswith(".vhd")
+    ]
+    assert len(files) == 2 * len(CORES)
+    for path, text in files:
+        path.write_text(text)
+    return [path for path, _ in files]
+
+
 @pytest.mark.skipif(not VSG.exists(), reason="vsg, which reads VHDL, is missing: pip install vsg")
-def test_vhdl_is_read_without_a_message(tmp_path: Path) -> None:
-    names = []
-    for core in CORES:
-        for name, text in bundle_files(core).items():
-            if name.endswith(".vhd"):
-                names.append(tmp_path / Path(name).name)
-                names[-1].write_text(text)
-    assert len(names) == 2 * len(CORES)
-    done = subprocess.run([VSG, "-f", *names], capture_output=True, text=True)
+def test_vhdl_is_read_without_a_message(vhdl: list[Path]) -> None:
+    done = subprocess.run([VSG, "-f", *vhdl], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-3000:]
-    assert done.stdout.count("Total Violations:    0") == len(names)
-    broken = tmp_path / "broken.vhd"
-    broken.write_text(names[1].read_text().replace("port map (", "port map map ("))
+    assert done.stdout.count("Total Violations:    0") == len(vhdl)
+    broken = vhdl[1]
+    broken.write_text(broken.read_text().replace("port map (", "port map map ("))
     assert subprocess.run([VSG, "-f", broken], capture_output=True).returncode != 0
+
+
+@pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is not installed")
+def test_vhdl_is_compiled_without_a_message(vhdl: list[Path], tmp_path: Path) -> None:
+    for standard in ("93", "08"):
+        command = ["ghdl", "-a", f"--std={standard}", *vhdl]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    vhdl[-1].write_text(vhdl[-1].read_text().replace("=> clk", "=> clock"))
+    assert subprocess.run(command, cwd=tmp_path, capture_output=True).returncode != 0
 
 
 @pytest.mark.parametrize("core", CORES)

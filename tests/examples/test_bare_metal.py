@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +18,7 @@ from hashloom.cores import Interface, core_for
 from hashloom.files import write_folder
 
 FOLDER = EXAMPLES / "bare_metal"
+GNU = "riscv64-unknown-elf"
 pytestmark = pytest.mark.skipif(bool(firmware.missing()), reason=firmware.missing())
 
 
@@ -34,6 +37,19 @@ def test_every_program_is_compiled_for_every_system(
     core = firmware.SIMULATE.core_of_program(program, system)
     image = firmware.SIMULATE.compiled(core, program, system, tmp_path).read_bytes()
     assert 1000 < len(image) < 0x4000
+
+
+@pytest.mark.skipif(shutil.which(f"{GNU}-gcc") is None, reason=f"{GNU}-gcc is not installed")
+@pytest.mark.parametrize("program", ["hash", "hmac", "ring", "states"])
+def test_a_program_is_compiled_by_gcc(program: str, tmp_path: Path) -> None:
+    """As the head of the Makefile names it."""
+    head = (FOLDER / "Makefile").read_text("utf-8").partition(" CORE=...\n")[0]
+    options = shlex.split(head.rpartition("#   make ")[2].replace("\\\n#", ""))
+    assert [option.partition("=")[0] for option in options] == ["CC", "TARGET", "LD", "OBJCOPY"]
+    core = firmware.SIMULATE.core_of_program(program, "picorv32")
+    image = firmware.SIMULATE.compiled(core, program, "picorv32", tmp_path, options)
+    assert 1000 < image.stat().st_size < 0x4000
+    assert b"GCC: " in (tmp_path / f"{program}-picorv32" / "program.o").read_bytes()
 
 
 def test_a_program_takes_the_names_of_any_core(tmp_path: Path) -> None:

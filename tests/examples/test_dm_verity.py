@@ -14,6 +14,7 @@ from support.examples import example
 from support.verity_tree import tree_of
 
 from hashloom.cores import Core
+from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 
 HERE = Path(__file__).parent / "dm_verity"
 README = (HERE / "README.md").read_text("utf-8")
@@ -57,6 +58,14 @@ def test_the_changed_block_of_an_image_is_found(
     said = capsys.readouterr().out
     assert "4 messages in flight: 160 blocks of 4096 bytes, 3 hash blocks" in said
     assert re.findall("changed: (.*)", said) == ["block 137 of the image"]
+
+
+def test_every_context_is_busy(core: Core) -> None:
+    """Blocks of 4096 bytes as the example sends them take as many clocks as the engine needs."""
+    jobs = [Job(bytes(len(SALT) + 4096), number % core.contexts) for number in range(20)]
+    outcome = run(compile_driver(core, core.sources()), jobs, Setting())
+    assert core.contexts == 4
+    assert 68 < outcome.clocks / (20 * 65) < 68 * 1.01
 
 
 def test_trees_of_several_levels_and_what_was_changed_in_them(core: Core) -> None:

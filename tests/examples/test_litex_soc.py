@@ -45,6 +45,11 @@ def test_digests(soc: ModuleType, interface: Interface, standard: str, tmp_path:
     assert not soc.wrong_lines(said)
 
 
+def test_tags(soc: ModuleType, tmp_path: Path) -> None:
+    core = core_for("hmac-sha256", None, Interface(bus="wishbone"))
+    assert firmware.lines_of(soc.printed(core, tmp_path)) == firmware.tags()
+
+
 def test_another_digest_is_told(soc: ModuleType) -> None:
     right = hashlib.sha256(firmware.MESSAGE[1:4]).hexdigest()
     empty = f"hash 0 0 {hashlib.sha256(b'').hexdigest()}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import importlib.util
 from pathlib import Path
 from typing import Any
@@ -49,3 +50,17 @@ def digests(*, ring: bool, interrupts: bool) -> list[list[str]]:
     if interrupts:
         found += [of("interrupt", MESSAGE[: 100 * i]) for i in range(3)]
     return found
+
+
+def tags() -> list[list[str]]:
+    """The lines of hmac.c, by Python's hmac."""
+    ok, rejected, no_key = "0", "10", "11"
+    found = [["init", ok, "0", ""], ["empty", no_key, "0", ""]]
+    keys = (0, 20, 64, 131)
+    found += [["key", ok, str(length), ""] for length in keys]
+    for slot, length in enumerate(keys):
+        tag = hmac.digest(MESSAGE[slot:][:length], MESSAGE[: 250 * (slot + 1)], "sha256")
+        found.append(["mac", ok, str(slot), tag[: 32 - 4 * slot].hex()])
+        found += [["right", ok, str(slot), ""], ["wrong", rejected, str(slot), ""]]
+    found += [["erase", ok, "0", ""], ["empty", no_key, "0", ""]]
+    return [*found, ["zeroize", ok, "0", ""], ["empty", no_key, "0", ""]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -78,9 +79,10 @@ def known_answer_bench(core: Core) -> tuple[str, str]:
         "keyed": whole.keyed,
         "bus": whole.interface.bus if whole.interface.registered else None,
         "context": whole.contexts - 1,
+        "command_bits": BUS_BITS if whole.interface.registered else 0,
     }
     if "s_axis_tuser" in ports:
-        values["user_width"] = ports["s_axis_tuser"].width
+        values["command_bits"] = ports["s_axis_tuser"].width
     if whole.interface.registered:
         registers = {each.name: each for each in registers_of(whole).registers}
         fields = {each.name.upper(): each for each in registers["STATUS"].fields}
@@ -90,7 +92,17 @@ def known_answer_bench(core: Core) -> tuple[str, str]:
         if len(whole.hashes) > 1 and not whole.keyed:
             low = {each.name.upper(): each.low for each in registers["OPERATION"].fields}["HASH"]
             values["packets"] = _chosen_from(packets, low)
-    return f"{whole.top}_known_answer", template("known_answer.sv.j2", **values)
+    text = template("known_answer.sv.j2", **values)
+    return f"{whole.top}_known_answer", _with_unread(text, whole)
+
+
+def _with_unread(text: str, core: Core) -> str:
+    """A bench with the outputs that it never looks at in signals whose names say so."""
+    for port in core.ports:
+        once = len(re.findall(rf"\b{port.name}\b", text)) == 3  # declared, and port and signal
+        if port.direction == "output" and once:
+            text = re.sub(rf"(?<!\.)\b{port.name}\b", f"unused_{port.name}", text)
+    return text
 
 
 def _chosen_from(packets: tuple[Packet, ...], low: int) -> tuple[Packet, ...]:
@@ -111,8 +123,10 @@ def _bench_of_ring(core: Core) -> tuple[str, str]:
         "bus": core.interface.bus,
         "dma": core.interface.dma,
         "at": {each.name: each.offset for each in registers_of(core).registers},
+        "command_bits": BUS_BITS,
     }
-    return f"{core.top}_known_answer", template("known_answer_ring.sv.j2", **values)
+    text = template("known_answer_ring.sv.j2", **values)
+    return f"{core.top}_known_answer", _with_unread(text, core)
 
 
 def _bench_of_blocks(core: Core) -> tuple[str, str]:

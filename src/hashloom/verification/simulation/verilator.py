@@ -115,14 +115,16 @@ def compiler() -> str:
     )
 
 
-def lint(sources: Mapping[str, str], top: str) -> None:
+def lint(sources: Mapping[str, str], top: str, *, timing: bool = False) -> None:
     """Check SystemVerilog `sources` (file name to text) with every warning of Verilator on.
 
+    With `timing` there may be delays, as benches have them.
     Raises CheckError with the first messages when there is any warning or error.
     """
     with tempfile.TemporaryDirectory(prefix="hashloom-") as folder:
         _write(sources, Path(folder))
-        options = ("--lint-only", "-Wall", "--no-timing", "--top-module", top)
+        delays = "--timing" if timing else "--no-timing"
+        options = ("--lint-only", "-Wall", delays, "--top-module", top)
         done = _run_verilator((*options, *_verilog(sources)), Path(folder))
     if done.returncode != 0 or "%Warning" in done.stderr:
         raise CheckError(f"Verilator does not accept {top}: {_first_messages(done.stderr)}")

@@ -20,6 +20,7 @@
 #include "pauses.h"
 
 constexpr unsigned kLanes = CORE_LANES;  // bytes of a word of the bus
+constexpr size_t kReads = 4;             // bursts that are read and not answered, at most
 
 struct Manner {
     Clock least = 1, most = 1;  // clocks from a request to its first word, or its response
@@ -236,6 +237,7 @@ inline void Memory::look(Clock clock) {
     }
     if (core_.m_axi_arvalid && core_.m_axi_arready) {
         moved = clock;
+        if (reads_.size() >= kReads) fail("more reads are under way than docs/dma.md says");
         reads_.push_back({core_.m_axi_araddr, core_.m_axi_arlen + 1u, due(clock)});
         tell("read", core_.m_axi_araddr, (core_.m_axi_arlen + 1u) * kLanes);
     }
@@ -259,6 +261,7 @@ inline void Memory::look(Clock clock) {
     }
     if (core_.m_axi_awvalid && core_.m_axi_awready) {
         moved = clock;
+        if (!writes_.empty()) fail("a write is asked for before the response to the last");
         writes_.push_back({core_.m_axi_awaddr, core_.m_axi_awlen + 1u, 0});
     }
     Word word{{}, core_.m_axi_wstrb, bool(core_.m_axi_wlast)};
