@@ -13,9 +13,8 @@ from hashloom.cores.engines.compiling import compiled_engine
 from hashloom.cores.facts import Part
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.cores.folding import FoldedNumbers, folding_steps, require_graph
-from hashloom.cores.naming import prefixed
 from hashloom.cores.parts import part_of
-from hashloom.cores.texts import PORTABLE, core_texts, engine_texts
+from hashloom.cores.texts import PORTABLE, Texts
 from hashloom.cores.verbs import Verbs
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
@@ -309,13 +308,17 @@ class Core(Verbs):
             core = replace(core, interface=replace(interface, prefix=self.prefix))
         return core
 
+    @cached_property
+    def _texts(self) -> Texts:
+        return Texts.of(self, self._part, self._writer)
+
     def sources(self) -> dict[str, str]:
         """SystemVerilog by file name, portable to every device and simulator."""
-        return core_texts(self, self._part, self._writer)
+        return self._texts.files()
 
     def sources_for(self, target: Target) -> dict[str, str]:
         """SystemVerilog by file name, with the target's own adders where it has some."""
-        return core_texts(self, self._part, self._writer, target.arithmetic or PORTABLE)
+        return self._texts.files(target.arithmetic or PORTABLE)
 
     def rtl(self) -> dict[str, str]:
         """SystemVerilog by path below the bundle's rtl/.
@@ -341,7 +344,7 @@ class Core(Verbs):
 
     def engine_sources(self) -> dict[str, str]:
         """SystemVerilog of the engine alone by file name, portable; its file comes first."""
-        return prefixed(*engine_texts(self._writer, self.prefix), self.prefix)
+        return self._texts.engine_files()
 
     @property
     def hmac(self) -> HmacParameters:

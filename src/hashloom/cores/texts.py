@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import resources
 from typing import Protocol
 
@@ -23,22 +24,49 @@ class Writer(Protocol):
         """Names of the library modules in it."""
 
 
-def core_texts(core: Facts, part: Part, writer: Writer, adders: str = PORTABLE) -> dict[str, str]:
-    """All files by name, with the absorbing adders of folder `adders` of `hashloom.rtl`."""
-    own, library = engine_texts(writer, core.prefix, adders)
-    for top in reversed(part.tops(core)):
-        own = {f"{top.name}.sv": top.text} | own
-        library |= top.module_texts | _absorbing(top.module_texts, adders)
-    return prefixed(own, library, core.prefix)
+@dataclass(frozen=True)
+class Texts:
+    """Texts by file name, which for every device are the same but for the absorbing adders.
 
+    Attributes:
+        prefix: what the names of all modules begin with.
+        engine: the engine.
+        library: the library modules in it.
+        around: what is around it, the top module first.
+        libraries: the library modules in each of these.
+    """
 
-def engine_texts(
-    writer: Writer, prefix: str, adders: str = PORTABLE
-) -> tuple[dict[str, str], dict[str, str]]:
-    """The engine, and the library modules in it, by file name; `adders` as for `core_texts`."""
-    library = {f"{name}.sv": library_text(name) for name in sorted(writer.modules_used())}
-    library |= _absorbing(library, adders)
-    return {f"{prefix}_engine.sv": writer.text(prefix)}, library
+    prefix: str
+    engine: Mapping[str, str]
+    library: Mapping[str, str]
+    around: Mapping[str, str]
+    libraries: Sequence[Mapping[str, str]]
+
+    @staticmethod
+    def of(core: Facts, part: Part, writer: Writer) -> Texts:
+        """Those of a core."""
+        tops = part.tops(core)
+        return Texts(
+            core.prefix,
+            {f"{core.prefix}_engine.sv": writer.text(core.prefix)},
+            {f"{name}.sv": library_text(name) for name in sorted(writer.modules_used())},
+            {f"{top.name}.sv": top.text for top in tops},
+            [top.module_texts for top in tops],
+        )
+
+    def files(self, adders: str = PORTABLE) -> dict[str, str]:
+        """All files, with the absorbing adders of folder `adders` of `hashloom.rtl`."""
+        library = self._of_engine(adders)
+        for each in reversed(self.libraries):
+            library |= dict(each) | _absorbing(each, adders)
+        return prefixed({**self.around, **self.engine}, library, self.prefix)
+
+    def engine_files(self) -> dict[str, str]:
+        """The engine alone, whose file comes first."""
+        return prefixed(self.engine, self._of_engine(PORTABLE), self.prefix)
+
+    def _of_engine(self, adders: str) -> dict[str, str]:
+        return dict(self.library) | _absorbing(self.library, adders)
 
 
 def _absorbing(library: Iterable[str], adders: str) -> dict[str, str]:
