@@ -30,6 +30,7 @@ from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import shipped
 from hashloom.reports.plots import Steps, plot_steps
 from hashloom.request.interface import Interface
+from hashloom.request.point import Point
 from hashloom.targets import Resources, get_target
 from hashloom.verification.simulation.driver import Job, Setting, compile_driver, run
 
@@ -72,7 +73,7 @@ class Rung:
 def counted(found: Candidate) -> dict[str, float] | None:
     """Clocks of a message by case, as they were counted; None for RTL that was not run."""
     entry = _record().get(found.point.command)
-    if entry is None or entry["rtl_sha256"] != core_of(found.point).rtl_sha256:
+    if entry is None or entry["rtl_sha256"] != _rtl_sha256(found.point):
         return None
     clocks: dict[str, float] = entry["clocks"]
     return clocks
@@ -91,6 +92,11 @@ def count(found: Candidate) -> None:
     known = _record() | {found.point.command: entry}
     COUNTED.write_text(json.dumps(dict(sorted(known.items())), indent=2) + "\n", "utf-8")
     _record.cache_clear()
+
+
+@cache
+def _rtl_sha256(point: Point) -> str:
+    return core_of(point).rtl_sha256
 
 
 @cache

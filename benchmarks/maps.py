@@ -14,7 +14,7 @@ from arrays import put
 
 from hashloom.bundles.registers import offset, written
 from hashloom.cores import Interface, core_for
-from hashloom.cores.buses.bus import registers_of
+from hashloom.cores.buses.registers import registers_of
 from hashloom.files import write_file
 from hashloom.rtl.registers.layout import Register, RegisterMap
 

@@ -13,7 +13,7 @@ import pytest
 
 from hashloom.bundles.bundle import bundle_files
 from hashloom.cores import Interface, core_for
-from hashloom.cores.buses.bus import registers_of
+from hashloom.cores.buses.registers import registers_of
 from hashloom.files import write_folder
 from hashloom.request.bus import BUSES
 from hashloom.verification.simulation.verilator import compiler

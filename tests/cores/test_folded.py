@@ -14,7 +14,7 @@ from hashloom.cache import Cache
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
-from hashloom.request.architecture import CHOICES, FOLDED_ON
+from hashloom.request.accepted import CHOICES, FOLDED_ON
 from hashloom.targets import get_target
 from hashloom.verification.checking.netlist import verify_netlist
 from hashloom.verification.equivalence.folded.run import Run

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hashloom.errors import RequestError
 from hashloom.hashes import HASHES, Hash
 from hashloom.hashes.expressions import (
     CHOOSE,
@@ -119,3 +123,26 @@ def test_sums_that_others_share() -> None:
         name for name in HASHES if name.startswith(("sha2", "sha3", "sha5"))
     }
     assert all(hash_.shared_sums <= {"T1"} for hash_ in HASHES.values())
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"block_words": 8}, "blocks of 8 words; accepted are 16."),
+        ({"block_words": 32}, "blocks of 32 words; accepted are 16."),
+        ({"word_bits": 16}, "words of 16 bits; accepted are 32 and 64."),
+        ({"rounds": 15}, "15 rounds; accepted are 16 and more."),
+        ({"chaining": ()}, "0 chaining words; accepted are 1 to 8."),
+        (
+            {"chaining": tuple(("b", age) for age in range(1, 10))},
+            "9 chaining words; accepted are 1 to 8.",
+        ),
+        ({"number": 15}, "the number 15; accepted are 1 to 14, or 0 for none."),
+    ],
+)
+def test_what_no_core_is_built_of_is_refused_where_it_is_described(
+    change: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(RequestError) as refused:
+        replace(HASHES["md5"], **change)
+    assert str(refused.value) == f"MD5 is described with {said}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -53,3 +54,12 @@ def test_an_unknown_cell_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setattr(area, "mapped_core", mapped)
     with pytest.raises(ToolError, match="NEWCELL"):
         synthesise_area({}, "top", target("virtex-5"), cache=Cache(tmp_path))
+
+
+def test_a_synthesis_is_ended(tmp_path: Path) -> None:
+    """As when a report is interrupted: nothing is waited for, and nothing is kept."""
+    sources, cache, stop = {"counter.sv": COUNTER}, Cache(tmp_path), Event()
+    stop.set()
+    with pytest.raises(ToolError, match="was stopped before it had finished"):
+        synthesise_area(sources, "counter", target("virtex-6"), cache=cache, stop=stop)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

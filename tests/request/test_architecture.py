@@ -10,7 +10,7 @@ import pytest
 from hashloom.cores import Architecture
 from hashloom.errors import RequestError
 from hashloom.hashes import HASHES, Hash, get_hash
-from hashloom.request.architecture import CHOICES, MAX_CONTEXTS, MAX_INTERLEAVE
+from hashloom.request.accepted import CHOICES, MAX_CONTEXTS, MAX_INTERLEAVE
 from hashloom.request.at_level import check_level
 from hashloom.request.interface import Interface
 from hashloom.request.rounds import stages_of

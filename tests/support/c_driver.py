@@ -20,7 +20,7 @@ from typing import Self
 from hashloom.bundles.driver import driver_files
 from hashloom.bundles.registers import header
 from hashloom.cores import Core
-from hashloom.cores.buses.bus import registers_of
+from hashloom.cores.buses.registers import registers_of
 from hashloom.verification.simulation.driver import (
     core_definitions,
     driver_texts,

@@ -17,7 +17,7 @@ from peakrdl_regblock.udps import ALL_UDPS
 from systemrdl.compiler import RDLCompiler
 
 from hashloom.cores import Core
-from hashloom.cores.buses.bus import description_of, registers_of
+from hashloom.cores.buses.registers import description_of, registers_of
 from hashloom.rtl.registers.layout import Field, Register
 from hashloom.rtl.typed.faces import library_text
 from hashloom.rtl.verilog import range_of

@@ -38,7 +38,9 @@ _COMMON = {"bench_run.py": "run.py"}
 _BENCHES = {  # files of each bench
     "bench_protocol": {"bench_protocol.py": "bench_protocol.py"},
     "bench_hmac": {n: n for n in ("bench_protocol.py", "bench_hmac.py")},
-    "bench_registers": {n: n for n in ("bench_buses.py", "bench_registers.py")},
+    "bench_registers": {
+        n: n for n in ("bench_buses.py", "bench_peripheral.py", "bench_registers.py")
+    },
 }
 _PACKAGE = "hashloom.verification.benches."  # in front of a bench that another one imports
 _SHELL = "tb/shell"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hashloom.bundles.templating import template
-from hashloom.cores.buses.bus import registers_of
+from hashloom.cores.buses.registers import registers_of
 from hashloom.cores.core import Core
 from hashloom.rtl.registers.description import STATE_WORDS
 

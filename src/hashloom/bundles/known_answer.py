@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hashloom.bundles.templating import template
-from hashloom.cores.buses.bus import registers_of
+from hashloom.cores.buses.registers import registers_of
 from hashloom.cores.core import Core
 from hashloom.request.bus import BUS_BITS
 from hashloom.request.level import MESSAGE

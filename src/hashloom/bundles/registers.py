@@ -8,7 +8,7 @@ from typing import Any
 
 from hashloom.bundles.systems import Vlnv, vlnv_of
 from hashloom.bundles.templating import template
-from hashloom.cores.buses.bus import contents, description_of, registers_of
+from hashloom.cores.buses.registers import contents, description_of, registers_of
 from hashloom.cores.core import Core
 from hashloom.errors import MissingError
 from hashloom.rtl.registers.compiling import EXTRA, compiled

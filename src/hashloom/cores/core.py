@@ -5,18 +5,16 @@ The same graph computes the digest in software, becomes SystemVerilog and is mea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib import resources
-from importlib.resources.abc import Traversable
 
 from hashloom.cores.engines.compiling import compiled_engine
 from hashloom.cores.facts import Part
 from hashloom.cores.fingerprint import rtl_sha256
 from hashloom.cores.folding import FoldedNumbers, folding_steps, require_graph
-from hashloom.cores.naming import prefixed
 from hashloom.cores.parts import part_of
+from hashloom.cores.texts import PORTABLE, Texts
 from hashloom.cores.verbs import Verbs
 from hashloom.dataflow import evaluate
 from hashloom.dataflow.bound import iteration_bound
@@ -56,24 +54,11 @@ from hashloom.rtl.shells.around import (
 from hashloom.rtl.shells.common.parameters import ShellParameters
 from hashloom.rtl.shells.hmac.parameters import HmacParameters
 from hashloom.rtl.shells.pools.hmac_shell import settle_clocks as pool_settle_clocks
-from hashloom.rtl.typed.faces import library_text
 from hashloom.rtl.verilog import Port
 from hashloom.targets.model import Target
 from hashloom.transforms.methodology import Compiled, Step
 from hashloom.transforms.registers.delay_lines import REGISTERS, register_bits, require_long_delays
 from hashloom.transforms.registers.storage import Storage, storage_of
-
-
-def _library() -> Traversable:
-    return resources.files("hashloom.rtl") / "lib"
-
-
-def _absorbing(library: Iterable[str], adders: Traversable) -> dict[str, str]:
-    """The absorbing adders among the files of `library`, and what they share, from a folder."""
-    adding = [name for name in library if name.startswith("add_")]
-    own = [name for name in library if name in adding or name == "xor_mixed.sv"]
-    shared = ["carry_add.sv"] if adding and (adders / "carry_add.sv").is_file() else []
-    return {name: (adders / name).read_text("utf-8") for name in own + shared}
 
 
 @dataclass(frozen=True)
@@ -323,15 +308,17 @@ class Core(Verbs):
             core = replace(core, interface=replace(interface, prefix=self.prefix))
         return core
 
+    @cached_property
+    def _texts(self) -> Texts:
+        return Texts.of(self, self._part, self._writer)
+
     def sources(self) -> dict[str, str]:
         """SystemVerilog by file name, portable to every device and simulator."""
-        return self._sources(_library())
+        return self._texts.files()
 
     def sources_for(self, target: Target) -> dict[str, str]:
         """SystemVerilog by file name, with the target's own adders where it has some."""
-        if not target.arithmetic:
-            return self.sources()
-        return self._sources(resources.files("hashloom.rtl") / target.arithmetic)
+        return self._texts.files(target.arithmetic or PORTABLE)
 
     def rtl(self) -> dict[str, str]:
         """SystemVerilog by path below the bundle's rtl/.
@@ -357,22 +344,7 @@ class Core(Verbs):
 
     def engine_sources(self) -> dict[str, str]:
         """SystemVerilog of the engine alone by file name, portable; its file comes first."""
-        return prefixed(*self._engine_texts(_library()), self.prefix)
-
-    def _sources(self, adders: Traversable) -> dict[str, str]:
-        """Texts with the absorbing adders taken from folder `adders`."""
-        own, library = self._engine_texts(adders)
-        for top in reversed(self._part.tops(self)):
-            own = {f"{top.name}.sv": top.text} | own
-            library |= top.module_texts | _absorbing(top.module_texts, adders)
-        return prefixed(own, library, self.prefix)
-
-    def _engine_texts(self, adders: Traversable) -> tuple[dict[str, str], dict[str, str]]:
-        """The engine, and the library modules in it, absorbing adders from folder `adders`."""
-        used = sorted(self._writer.modules_used())
-        library = {f"{name}.sv": library_text(name) for name in used}
-        library |= _absorbing(library, adders)
-        return {f"{self.prefix}_engine.sv": self._writer.text(self.prefix)}, library
+        return self._texts.engine_files()
 
     @property
     def hmac(self) -> HmacParameters:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from hashloom.dataflow.build import round_graph
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
-from hashloom.request.architecture import FOLDS, Architecture
+from hashloom.request.accepted import FOLDS
+from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 from hashloom.request.level import HMAC, MESSAGE
 from hashloom.rtl.folded.choosing import datapath_of, require_sums

@@ -13,7 +13,8 @@ from typing import Any, get_type_hints
 from hashloom.cores import core_of
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
-from hashloom.request.architecture import CHOICES, Architecture
+from hashloom.request.accepted import CHOICES
+from hashloom.request.architecture import Architecture
 from hashloom.request.bus import BUSES, DMAS, NONE
 from hashloom.request.choice import require_one
 from hashloom.request.designs import find_design

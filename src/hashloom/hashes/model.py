@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from hashloom.errors import RequestError
 from hashloom.hashes.expressions import (
     Boolean,
     Choice,
@@ -24,6 +25,11 @@ from hashloom.hashes.expressions import (
     sigma,
     within,
 )
+
+BLOCK_WORDS = 16  # of a block: the padder, block buffers and key store count so many
+WORD_BITS = (32, 64)
+MOST_CHAINING_WORDS = 8  # digests and states are counted in three bits
+MOST_NUMBERS = 14  # that software tells hashes by
 
 
 @dataclass(frozen=True)
@@ -73,6 +79,9 @@ class Hash:
         byte_order: of words in the message, of its length and of the digest.
         number: what software reads in a core's registers to tell the hash; 0 for one without.  A
             number, once given, is never given to another hash, and there are 14.
+        block_words: words of a block: 16.
+
+    Raises RequestError for what no core can be built of.
     """
 
     name: str
@@ -94,13 +103,28 @@ class Hash:
     combine: Literal["add", "xor"] | tuple[Expression, ...] = "add"
     byte_order: Literal["big", "little"] = "big"
     number: int = 0
+    block_words: int = BLOCK_WORDS
+
+    def __post_init__(self) -> None:
+        count = len(self.chaining)
+        if self.block_words != BLOCK_WORDS:
+            what, accepted = f"blocks of {self.block_words} words", f"{BLOCK_WORDS}"
+        elif self.word_bits not in WORD_BITS:
+            what, accepted = f"words of {self.word_bits} bits", "32 and 64"
+        elif self.rounds < BLOCK_WORDS:  # a round takes a word of the block
+            what, accepted = f"{self.rounds} rounds", f"{BLOCK_WORDS} and more"
+        elif not 1 <= count <= MOST_CHAINING_WORDS:
+            what, accepted = f"{count} chaining words", f"1 to {MOST_CHAINING_WORDS}"
+        elif not 0 <= self.number <= MOST_NUMBERS:
+            what, accepted = f"the number {self.number}", f"1 to {MOST_NUMBERS}, or 0 for none"
+        else:
+            return
+        raise RequestError(f"{self.title} is described with {what}; accepted are {accepted}.")
 
     @property
     def document(self) -> str:
         """The standard without the section."""
         return self.standard.partition(" section ")[0]
-
-    block_words: int = 16
 
     @property
     def block_bits(self) -> int:
@@ -224,7 +248,7 @@ class Hash:
         )
 
     def pad(self, message: bytes) -> list[tuple[int, ...]]:
-        """Message as padded blocks of 16 words (FIPS 180-4 sections 5.1 and 5.2)."""
+        """Message as padded blocks (FIPS 180-4 sections 5.1 and 5.2)."""
         zeros = -(len(message) + 1 + self.length_bytes) % self.block_bytes
         bits = 8 * len(message) % (1 << 8 * self.length_bytes)
         length = bits.to_bytes(self.length_bytes, self.byte_order)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
 from hashloom.cache import Cache
@@ -66,13 +67,15 @@ def synthesise_area(
     *,
     cache: Cache,
     progress: Callable[[str], None] | None = None,
+    stop: Event | None = None,
 ) -> Area:
     """The area of module `top` of `sources` (text by file name), from the cache or made now.
 
-    Raises ToolError when synthesis fails or gives a cell nobody knows.
+    Setting `stop` ends the synthesis.  Raises ToolError when it fails or is ended, or gives a cell
+    nobody knows.
     """
     yosys = find_tool("yosys")
-    module = mapped_core(sources, top, target, cache=cache, progress=progress)
+    module = mapped_core(sources, top, target, cache=cache, progress=progress, stop=stop)
     types = (str(cell["type"]) for cell in module["cells"].values())
     cells = Counter(name for name in types if name not in _NOTES)
     try:

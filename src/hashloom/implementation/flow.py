@@ -55,7 +55,7 @@ def implement(
 
     Up to `jobs` placements run at a time; `progress` is told in a sentence what has been done.
     Files other than .sv and .v are put beside the sources, for $readmemh.
-    Setting `stop` ends the placements that run. Raises RequestError when the core does not fit the
+    Setting `stop` ends the tools that run. Raises RequestError when the core does not fit the
     target or there is no seed, ToolError when a tool fails or is ended.
     """
     if not seeds:
@@ -69,7 +69,7 @@ def implement(
     done = {s: Placement.from_dict(json.loads(c)) for s, c in known.items() if c is not None}
     missing = [seed for seed in keys if seed not in done]
     if missing:
-        mapped = _synthesise(synthesis_key, sources, top, target, yosys, cache, tell)
+        mapped = _synthesise(synthesis_key, sources, top, target, yosys, cache, tell, stop)
         pins = (target.clock_pin, target.data_pin)
         run = _Run(target, placer, put_in_harness(mapped, target.cells, *pins), cache, keys, tell)
         for placement in _place_all(run, mapped, missing, jobs, stop or threading.Event()):
@@ -89,12 +89,16 @@ def mapped_core(
     *,
     cache: Cache,
     progress: Progress | None = None,
+    stop: threading.Event | None = None,
 ) -> dict[str, Any]:
-    """The core mapped to the target's cells, as a module of a Yosys JSON netlist."""
+    """The core mapped to the target's cells, as a module of a Yosys JSON netlist.
+
+    Setting `stop` ends the synthesis.
+    """
     yosys = find_tool("yosys")
     command = f"{target.preparation} {target.synthesis}".strip()
     key = source_key("synthesis", sources, top, command, yosys)
-    return _synthesise(key, sources, top, target, yosys, cache, progress or _silent)
+    return _synthesise(key, sources, top, target, yosys, cache, progress or _silent, stop)
 
 
 def netlist(sources: Mapping[str, str], top: str, target: Target, *, cache: Cache) -> str:
@@ -183,10 +187,19 @@ def write_sources(sources: Mapping[str, str], folder: Path) -> list[str]:
     return commands
 
 
-def run_yosys(yosys: Tool, script: Sequence[str], folder: Path, name: str) -> None:
-    """Runs the commands of `script` in `folder`; log and script are called `name`."""
+def run_yosys(
+    yosys: Tool,
+    script: Sequence[str],
+    folder: Path,
+    name: str,
+    stop: threading.Event | None = None,
+) -> None:
+    """Runs the commands of `script` in `folder`; log and script are called `name`.
+
+    Setting `stop` ends it early.
+    """
     (folder / f"{name}.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
-    run_tool(yosys, [f"{name}.ys"], folder, name)
+    run_tool(yosys, [f"{name}.ys"], folder, name, stop)
 
 
 def _synthesise(
@@ -197,6 +210,7 @@ def _synthesise(
     yosys: Tool,
     cache: Cache,
     tell: Progress,
+    stop: threading.Event | None,
 ) -> dict[str, Any]:
     """The mapped core as a module of a Yosys JSON netlist, from the cache or made now."""
     content = cache.get(key)
@@ -208,7 +222,7 @@ def _synthesise(
                 *target.synthesis_script(top),
                 f"write_json {_NETLIST}",
             ]
-            run_yosys(yosys, script, folder, "run-synthesis")
+            run_yosys(yosys, script, folder, "run-synthesis", stop)
             document = json.loads((folder / _NETLIST).read_text())
         mapped = target.mapped(document["modules"][top])
         content = gzip.compress(json.dumps(mapped).encode())

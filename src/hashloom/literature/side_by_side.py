@@ -176,7 +176,7 @@ class _Tasks:
     pool: ThreadPoolExecutor
     seeds: int
     tell: Progress
-    stop: Event = field(default_factory=Event)  # ends the placements that run
+    stop: Event = field(default_factory=Event)  # ends the syntheses and placements that run
     placed: dict[tuple[str, str], Future[_Tried[Result]]] = field(default_factory=dict)
 
     def result(self, core: Core, most_seeds: int | None = None) -> Future[_Tried[Result]]:
@@ -191,7 +191,9 @@ class _Tasks:
     def area(self, core: Core) -> Future[_Tried[Area]]:
         """The core's area on a family that is synthesis only."""
         what = f"{core.name} on {core.target.name}"
-        return self._start(what, lambda: implementing.area(core, progress=self.named(core)))
+        return self._start(
+            what, lambda: implementing.area(core, progress=self.named(core), stop=self.stop)
+        )
 
     def activities(self, core: Core) -> Future[_Tried[dict[str, Activity]]]:
         """The core's switching activity by case."""

@@ -1,4 +1,4 @@
-"""How a hash becomes hardware: the noun `Architecture` and the values each field accepts."""
+"""How a hash becomes hardware: the noun `Architecture`, and which of its fields go together."""
 
 from __future__ import annotations
 
@@ -7,25 +7,9 @@ from typing import Any
 
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
-from hashloom.request.rounds import divisors, stages_of
+from hashloom.request.accepted import MAX_POOL, POOL_LOOP, POOL_UNROLL, require_accepted
+from hashloom.request.rounds import divisors
 
-CHOICES: dict[str, tuple[str, ...]] = {
-    "load": ("auto", "parallel", "head", "serial", "added", "cleared"),
-    "association": ("auto", "textbook", "balanced", "prefetch", "reordered"),
-    "adders": ("auto", "ripple", "carry_save"),
-    "method": ("exact", "searched", "conventional", "prefetched", "recursive"),
-    "schedule": ("beside", "first"),
-    "delays": ("registers", "lutram", "bram"),
-    "constants": ("lut", "bram"),
-    "chaining": ("lutram", "bram"),
-    "buffer": ("lutram", "bram"),
-    "keys": ("lutram", "bram"),
-}
-MAX_INTERLEAVE = 64
-MAX_POOL = 256  # messages in flight, and clocks of the loop, of an engine that is a pool
-POOL_LOOP = 8  # clocks of its loop, at least, where there is one
-POOL_UNROLL = 16  # rounds a clock, at least: a block enters at once
-ENGINES = (1, 2)
 # What the hand methods bring with them.
 BY_HAND = {
     "conventional": {"association": "balanced", "adders": "ripple"},
@@ -33,13 +17,6 @@ BY_HAND = {
     "recursive": {"association": "reordered", "adders": "carry_save"},
 }
 SEARCHED_UNROLL, SEARCHED_ROUNDS = 8, 16  # rounds a clock and in hardware, at most, of a search
-MAX_CONTEXTS = 128  # that share an engine by taking turns
-FOLDED_ON = {1: 1, 2: 11, 4: 4}  # adders, by the value of --fold
-FOLDS = (0, *FOLDED_ON)
-_NUMBERS = (
-    *("unroll", "stages", "interleave", "groups", "engines", "fold", "pool"),
-    "retiming_mhz",
-)
 
 
 @dataclass(frozen=True)
@@ -149,7 +126,7 @@ class Architecture:
         their loop has registers enough for one adder each.  Raises RequestError for a value
         that is not accepted.
         """
-        self._check(hash_)
+        require_accepted(self.as_dict(), hash_)
         if self.fold:
             return self._folded()
         if self.pool:
@@ -335,60 +312,6 @@ class Architecture:
                 "accepted with it are --interleave 1, --retiming and, with one stage, --groups 1."
             )
         return replace(self, groups=self.groups or self.stages, **brought)  # type: ignore[arg-type]
-
-    def _check(self, hash_: Hash) -> None:
-        """Raises RequestError, one sentence, for the first value that is not accepted."""
-        for name in _NUMBERS:
-            if type(getattr(self, name)) is not int:
-                raise RequestError(
-                    f"--{name.replace('_', '-')} {getattr(self, name)!r} is not possible; accepted "
-                    "is a whole number."
-                )
-        for name, accepted in CHOICES.items():
-            if getattr(self, name) not in accepted:
-                raise RequestError(
-                    f"--{name} {getattr(self, name)} is not known; "
-                    f"accepted are {', '.join(accepted)}."
-                )
-        if self.engines not in ENGINES:
-            raise RequestError(
-                f"An HMAC core of {self.engines} engines is not possible; accepted are 1 and 2."
-            )
-        if self.retiming_mhz < 0 or (self.retiming_mhz and not self.pool):
-            raise RequestError(
-                f"Registers placed for {self.retiming_mhz} MHz are not possible; accepted for "
-                "--retiming-mhz is 0, and with --pool what its paths reach."
-            )
-        if self.fold not in FOLDS:
-            raise RequestError(
-                f"Rounds folded {self.fold}-fold are not possible; accepted for --fold are 0, for "
-                "rounds that are not folded, 1, 2 and 4."
-            )
-        if not self.pool and not 1 <= self.interleave <= MAX_INTERLEAVE:
-            raise RequestError(
-                f"An interleave of {self.interleave} is not possible; "
-                f"accepted is 1 to {MAX_INTERLEAVE}."
-            )
-        stages = stages_of(hash_)
-        if self.stages not in stages:
-            raise RequestError(
-                f"{hash_.title} has {hash_.rounds} rounds, which cannot be pipelined into "
-                f"{self.stages} stages; accepted are {', '.join(map(str, stages))}."
-            )
-        most = max(self.stages, MAX_CONTEXTS // self.interleave)
-        if self.groups and not self.stages <= self.groups <= most:
-            raise RequestError(
-                f"{self.groups} groups are not possible; accepted here are 0 (as many as stages) "
-                f"and {self.stages} to {most}."
-            )
-        unrolls = divisors(hash_.rounds // self.stages)
-        if self.unroll not in unrolls:
-            per_stage = f" in each of {self.stages} stages" if self.stages > 1 else ""
-            raise RequestError(
-                f"An unroll factor of {self.unroll} does not divide the "
-                f"{hash_.rounds // self.stages} rounds{per_stage} of {hash_.title}; "
-                f"accepted are {', '.join(map(str, unrolls))}."
-            )
 
     def as_dict(self) -> dict[str, Any]:
         """Field values by name."""

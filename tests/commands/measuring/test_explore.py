@@ -1,4 +1,4 @@
-"""`hashloom explore` from the command line; measurements are stood in for, except once."""
+"""`hashloom explore` from the command line; measurements are stood in for."""
 
 from __future__ import annotations
 
@@ -228,6 +228,7 @@ def test_nothing_is_exported_of_a_store_that_is_not_there(
     assert not table.exists()
 
 
+@pytest.mark.usefixtures("stand_in")
 def test_export(store: Store, capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["explore", "sha256", "--export", "a.json"]) == 0
     assert json.loads(Path("a.json").read_text("utf-8")) == store.documents()

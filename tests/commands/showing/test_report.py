@@ -44,3 +44,12 @@ def test_markdown_on_standard_output(folder: Path, capfd: pytest.CaptureFixture[
     assert out.startswith("# ")
     assert "Wrote" not in out
     assert (folder / "page.html").exists()
+
+
+def test_a_page_is_html(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["report", "-o", "page.pdf"]) == 2
+    said = capfd.readouterr().err
+    assert said == (
+        "hashloom: page.pdf is not the name of a page; accepted endings are .html, .htm.\n"
+    )
+    assert not list(folder.iterdir())

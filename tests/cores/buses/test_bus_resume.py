@@ -12,7 +12,7 @@ from support.registers import compared
 from support.states import HASH, NONE, RESTORE, SAVE, bytes_of, gone_on, initial_of, packed, story
 
 from hashloom.cores import Architecture, Core, Interface, core_for
-from hashloom.cores.buses.bus import registers_of
+from hashloom.cores.buses.registers import registers_of
 from hashloom.errors import RequestError
 from hashloom.request.bus import BUSES
 from hashloom.rtl.registers.layout import Register

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from hashloom.cores import Interface, core_for
-from hashloom.cores.buses.bus import registers_of
+from hashloom.cores.buses.registers import registers_of
 from hashloom.errors import RequestError
 from hashloom.reports.drawings.system_diagram import draw_system
 

@@ -8,7 +8,7 @@ import pytest
 
 from hashloom.errors import RequestError
 from hashloom.hashes import HASHES, get_hash
-from hashloom.request.architecture import FOLDED_ON
+from hashloom.request.accepted import FOLDED_ON
 from hashloom.transforms.folding.in_place import (
     EARLY,
     FIRST,

@@ -19,7 +19,7 @@ from hashloom.dataflow.graph import Graph, Op
 from hashloom.dataflow.timing import critical_path, node_delay
 from hashloom.errors import RequestError
 from hashloom.hashes import get_hash
-from hashloom.request.architecture import CHOICES
+from hashloom.request.accepted import CHOICES
 from hashloom.targets import get_target
 from hashloom.transforms.by_hand.compilation import compile_by_hand
 from hashloom.transforms.methodology import Compiled, compile_engine

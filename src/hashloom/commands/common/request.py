@@ -15,7 +15,8 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from hashloom.errors import RequestError
-from hashloom.request.architecture import CHOICES, Architecture
+from hashloom.request.accepted import CHOICES
+from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface, split_name
 from hashloom.request.point import DEFAULT_TARGET, Noun, Point, starting_point
 

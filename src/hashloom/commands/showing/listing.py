@@ -13,7 +13,7 @@ from hashloom.commands.common.console import print_json, print_rich
 from hashloom.commands.common.request import NOUNS, meanings
 from hashloom.hashes import HASHES, Hash
 from hashloom.reports.tables import compact
-from hashloom.request.architecture import (
+from hashloom.request.accepted import (
     CHOICES,
     ENGINES,
     FOLDS,

@@ -37,6 +37,7 @@ StoreFile = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 _STANDARD_OUTPUT = "-"
+_PAGES = (".html", ".htm")
 
 
 def report(
@@ -57,6 +58,10 @@ def report(
     """
     if plot is not None:
         check_plot(plot)
+    if output is not None and output.suffix not in _PAGES:
+        raise RequestError(
+            f"{output} is not the name of a page; accepted endings are {', '.join(_PAGES)}."
+        )
     if json and markdown == _STANDARD_OUTPUT:
         raise RequestError(
             "--json and --markdown - both write to standard output; accepted is one of them, or "

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
+from hashloom.cores.buses.registers import contents, registers_of, wait_bits
 from hashloom.cores.buses.states import MEMORY_WORDS, beside_rest, rest, without_answer
 from hashloom.cores.facts import Facts, Module, PlainPart
-from hashloom.hashes import Hash
 from hashloom.request.bus import BUS_BITS
-from hashloom.request.interface import Interface
-from hashloom.rtl.registers.compiling import register_map
-from hashloom.rtl.registers.description import ADDRESS_BITS, Contents, description
+from hashloom.rtl.registers.description import ADDRESS_BITS
 from hashloom.rtl.registers.layout import BITS, BYTES, RegisterMap
-from hashloom.rtl.registers.ring import RingContents, ring_description
 from hashloom.rtl.registers.writer import RegisterFile
 from hashloom.rtl.typed import netlist
 from hashloom.rtl.typed.faces import face
@@ -39,62 +35,6 @@ _OF_REGISTERS = (
     *("access", "write", "address", "write_data", "write_strobe", "done", "error", "read_data"),
 )
 _ANSWER_WORDS = 12  # that a memory of sixteen words has beside the counters and a zero
-_SLACK = 32  # clocks that a block takes besides those of its slot, at most
-
-
-class Registered(Protocol):
-    """What registers are made from."""
-
-    @property
-    def name(self) -> str:
-        """Of the core."""
-
-    @property
-    def hashes(self) -> tuple[Hash, ...]:
-        """What it computes, by number."""
-
-    @property
-    def interface(self) -> Interface:
-        """Keys, slots, and whether states are saved."""
-
-    @property
-    def slot_clocks(self) -> int:
-        """Clocks from one block to the next."""
-
-    @property
-    def contexts(self) -> int:
-        """Messages in flight."""
-
-
-def contents(core: Registered) -> Contents:
-    """What the registers of a core are made from."""
-    interface = core.interface
-    return Contents(
-        core.name,
-        core.hashes,
-        interface.keyed,
-        interface.slots if interface.keyed else 0,
-        (1 << _wait_bits(core)) - 1,
-        interface.resume,
-    )
-
-
-def description_of(core: Registered) -> str:
-    """The SystemRDL description of a core's registers."""
-    of, interface = contents(core), core.interface
-    if interface.ringed:
-        return ring_description(RingContents(of, core.contexts, interface.width or BITS))
-    return description(of)
-
-
-def registers_of(core: Registered) -> RegisterMap:
-    """The registers of a core.  Raises MissingError without the SystemRDL compiler."""
-    return register_map(description_of(core))
-
-
-def _wait_bits(core: Registered) -> int:
-    """Bits of the clocks that a write waits: as long as a block takes, and more."""
-    return (core.slot_clocks + _SLACK).bit_length()
 
 
 @dataclass(frozen=True)
@@ -162,7 +102,7 @@ class _Numbers:
             core.interface.keyed,
             len(core.hashes) > 1,
             len(core.hashes),
-            _wait_bits(core),
+            wait_bits(core),
             4 if words <= _ANSWER_WORDS else 5,
             core.hash.block_bits // 8,
             core.interface.resume,

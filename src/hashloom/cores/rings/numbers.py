@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashloom.cores.buses.bus import registers_of
+from hashloom.cores.buses.registers import registers_of
 from hashloom.cores.facts import Facts
 from hashloom.request.bus import BUS_BITS
 from hashloom.rtl.registers.layout import RegisterMap

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hashloom.cores import Core
-from hashloom.cores.buses.bus import registers_of
+from hashloom.cores.buses.registers import registers_of
 from hashloom.errors import RequestError
 from hashloom.reports.drawings.svg import FAINT, FILL, TINT, box, outline, page, words
 from hashloom.request.bus import BUS_BITS

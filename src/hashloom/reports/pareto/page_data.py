@@ -12,7 +12,7 @@ from typing import Any
 from hashloom.measurements.dataset import OLDER
 from hashloom.reports.drawings.block_diagram import block_diagram
 from hashloom.reports.pareto.rows import MEASURED, PUBLIC, Row
-from hashloom.request.architecture import FOLDED_ON
+from hashloom.request.accepted import FOLDED_ON
 from hashloom.request.level import LEVELS, level_named
 
 # A fact is what it is about, what is to be said, and how it is known.

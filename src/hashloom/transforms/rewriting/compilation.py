@@ -12,7 +12,8 @@ from hashloom.dataflow.graph import Graph, Op
 from hashloom.dataflow.timing import critical_path, node_delay
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
-from hashloom.request.architecture import CHOICES, Architecture
+from hashloom.request.accepted import CHOICES
+from hashloom.request.architecture import Architecture
 from hashloom.transforms.by_hand.recursion import walk
 from hashloom.transforms.copies.interleaving import interleave
 from hashloom.transforms.copies.pipelining import pipeline

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from hashloom.cores.buses.bus import Registered, registers_of
+from hashloom.cores.buses.registers import Registered, registers_of
 from hashloom.errors import CheckError, ToolError
 from hashloom.request.level import level_named
 from hashloom.verification.simulation.assertions import broken

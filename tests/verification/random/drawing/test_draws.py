@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from hashloom.request.architecture import CHOICES, ENGINES, FOLDS, Architecture
+from hashloom.request.accepted import CHOICES, ENGINES, FOLDS
+from hashloom.request.architecture import Architecture
 from hashloom.request.bus import BUSES, DMAS, NONE
 from hashloom.request.interface import WIDTHS, Interface
 from hashloom.request.level import LEVELS

@@ -15,7 +15,7 @@ from importlib import resources
 from pathlib import Path
 
 from hashloom.cores import Core
-from hashloom.cores.buses.bus import registers_of
+from hashloom.cores.buses.registers import registers_of
 from hashloom.errors import ToolError
 from hashloom.verification.properties.watching import watched
 from hashloom.verification.simulation.assertions import OPTION, require_unbroken

@@ -27,9 +27,14 @@ from hashloom.verification.random.bus.nouns import (
     Packet,
     Rig,
 )
+from hashloom.verification.random.bus.operations import (
+    not_there,
+    operation_in,
+    operation_name,
+    outcome,
+)
 from hashloom.verification.random.bus.waiting import Waiting
-from hashloom.verification.random.requests import KEYED_USER_BITS, Beat, Op, Status
-from hashloom.verification.random.streams.coverage import name_of
+from hashloom.verification.random.requests import Status
 from hashloom.verification.random.streams.oracle import Oracle
 
 _QUIET = 3  # clocks behind an access after which irq is what it says
@@ -211,8 +216,8 @@ class Registers:
             must |= Error.ORDER
         if self._coming:
             may |= Error.ORDER
-        fields = self._fields(access.data)
-        if not self.shape.keyed and self._not_there(fields):
+        fields = operation_in(self.rig, access.data)
+        if not self.shape.keyed and not_there(self.shape, fields):
             must |= Error.OPERATION
         if not self._judged(access, must, may):
             return
@@ -224,15 +229,6 @@ class Registers:
         self._waiting.overwritten = access.clock
         if self._waiting.amid_zeroize(access)[1] and self._waiting.zeroizing:
             self._zeroise(access.clock)
-
-    def _fields(self, data: int) -> int:
-        mask = sum(each.mask for each in self.rig.map.register("OPERATION").fields)
-        return data & mask
-
-    def _not_there(self, fields: int) -> bool:
-        """An operation or hash that a core without keys does not have."""
-        hash_ = fields >> KEYED_USER_BITS
-        return fields & 15 != Op.HASH or hash_ >= len(self.shape.hash_names)
 
     def _append(self, access: Access, must: Error, may: Error) -> None:
         packet = self.packet
@@ -278,27 +274,10 @@ class Registers:
         self._tell(f"FINISH: {count} of {last}")
         if count < last:
             del packet.content[count - last :]
-        self._end(packet, access.clock, (self._outcome(packet),))
+        self._end(packet, access.clock, (outcome(self.oracle, packet),))
         if self._waiting.amid_zeroize(access)[1] and self._waiting.zeroizing:
             packet.outcomes = (Outcome(Status.ZEROISED),)
             packet.zeroised = True
-
-    def _outcome(self, packet: Packet) -> Outcome:
-        user = packet.user if self.shape.keyed else packet.user >> KEYED_USER_BITS
-        content = bytes(packet.content)
-        pieces = [content[i : i + WORD] for i in range(0, len(content), WORD)] or [b""]
-        taken = None
-        for index, piece in enumerate(pieces):
-            keep = (1 << len(piece)) - 1
-            last = index == len(pieces) - 1
-            taken = self.oracle.take(Beat(0, user, piece.ljust(WORD, b"\0"), keep, last))
-        due = self.oracle.due[0]
-        assert taken is not None
-        if taken.answer is None:
-            return Outcome(Status.DONE)
-        answer = due.popleft()
-        assert answer.status is not None
-        return Outcome(answer.status, answer.data, answer.meaningless)
 
     # -- reads -----------------------------------------------------------------------------------
 
@@ -354,7 +333,7 @@ class Registers:
                 due = " or ".join(f"{each.result} and {each.words}" for each in packet.outcomes)
                 raise DifferentError(f"result {result} and {words} words where {due} are due")
             packet.outcomes = tuple(fits)
-            self._tell(f"answer: {self._operation_name(packet)}, result {result}")
+            self._tell(f"answer: {operation_name(self.shape, packet)}, result {result}")
         elif packet.done == Known.YES:
             raise DifferentError("STATUS.done is 0")
         elif access.clock - packet.since > self.rig.bound:
@@ -365,10 +344,6 @@ class Registers:
             raise DifferentError(f"STATUS.words is {words}")
         if bool(word & BUSY) == bool(word & DONE):
             raise DifferentError(f"STATUS.busy is {word >> 1 & 1}, and done {word >> 2 & 1}")
-
-    def _operation_name(self, packet: Packet) -> str:
-        level = "HMAC" if self.shape.keyed else "message"
-        return f"{level} core, {name_of(self.shape, packet.user & 15)}"
 
     def _is_done(self) -> None:
         """It is seen that the packet is done."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hashloom.cores import Core
-from hashloom.cores.buses.bus import registers_of
+from hashloom.cores.buses.registers import registers_of
 from hashloom.errors import CheckError
 from hashloom.verification.random.bus.coverage import PREFIX, all_bins, own_bins
 from hashloom.verification.random.bus.machine import Access, Moment, compile_machine, follow_lines

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from hashloom.hashes import Hash
-from hashloom.request.architecture import (
+from hashloom.request.accepted import (
     CHOICES,
     ENGINES,
     MAX_CONTEXTS,
@@ -16,9 +16,8 @@ from hashloom.request.architecture import (
     MAX_POOL,
     POOL_LOOP,
     POOL_UNROLL,
-    SEARCHED_UNROLL,
-    Architecture,
 )
+from hashloom.request.architecture import SEARCHED_UNROLL, Architecture
 from hashloom.request.choice import BETWEEN, together
 from hashloom.request.interface import (
     MAX_COPIES,

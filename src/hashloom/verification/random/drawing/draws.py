@@ -10,7 +10,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from hashloom.request.architecture import CHOICES, Architecture
+from hashloom.request.accepted import CHOICES
+from hashloom.request.architecture import Architecture
 from hashloom.request.bus import BUSES, DMA_BITS, DMAS, NONE
 from hashloom.request.interface import Interface
 from hashloom.request.level import BLOCK, HMAC, HMAC_BLOCK
