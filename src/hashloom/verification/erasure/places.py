@@ -1,0 +1,186 @@
+"""Where in an HMAC core something may be left, and where it may not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterator, Mapping
+from dataclasses import dataclass
+
+from hashloom.cache import Cache
+from hashloom.cores import Core
+from hashloom.verification.equivalence.netlists.netlist import Netlist, read_netlist
+from hashloom.verification.erasure.rows import rows_by_name
+from hashloom.verification.erasure.run import Subject
+from hashloom.verification.flow import SOURCE, WRITTEN
+
+INNER = "u_core."  # the core behind a ring
+_INNER_DATA = f"{INNER}{SOURCE}"
+
+# What says something of bytes that may be seen, and is not followed: signals by the end of their
+# names.
+_VERDICTS = ("u_route.differs_q", "u_answers.differs_1q", "u_answer.differs")
+_LENGTHS = ("u_porter.count_value", "u_keyer.brink")
+_OF_A_MACHINE = tuple(
+    f"u_engine.{name}" for name in ("released", "done", "flawed", "digest_valid", "over_q")
+)
+_VERDICT = (
+    "whether the latest digest is the expected tag, one bit, stays until the next digest comes, of "
+    "whatever packet; that no answer shows an earlier one is a property of the module that compares"
+)
+_OF_LENGTHS = "what depends on the length of a message alone may be left"
+_OF_MACHINES = (
+    "what a folded core's machine answers besides words depends on no word, and it writes no row "
+    "of its memory but those of its layout, as it is followed where it is proved"
+)
+_SAVED = (
+    "with --resume a state that RESTORE brought, or SAVE was asked for, and its length are not "
+    "followed: neither zeroize nor a reset overwrites where they lie"
+)
+_ANSWERS = (
+    "words of answers that wait for the bus are not followed: that they are overwritten is a "
+    "property of answer_file, and the last word that was read stays where it was read"
+)
+_RING = "words that the ring's own modules hold are not followed, which are no part of the core"
+_RINGS_RESTART = "the ring is not stopped meanwhile, which begins the erasure again"
+_REGISTERS_RESTART = "the register ZEROIZE is not written meanwhile, which begins it again"
+_TAGS = "expected tags, which are public, are not followed"
+_KEY_ROWS = (
+    "key_loader writes no row of its block RAM but those of a block and one behind it, which is "
+    "one of its properties"
+)
+_FOLDED_CASES = ("u_judge.state_q", "u_judge.begun_q", "u_judge.owed_q", "u_judge.answered")
+
+
+@dataclass(frozen=True)
+class Places:
+    """What is followed in a core.
+
+    Attributes:
+        subject: for a run.
+        known: nets, or memories, that say which slots hold a key.
+        assumes: what is assumed, and what is left out.
+    """
+
+    subject: Subject
+    known: Collection[int]
+    assumes: tuple[str, ...]
+
+
+def places_of(core: Core, sources: Mapping[str, str]) -> Places:
+    """What is followed in the text of `core`, by file name.
+
+    Raises ToolError when Yosys does not read it.
+    """
+    netlist = read_netlist(sources, core.top, Cache())
+    released = _ending(netlist, *_VERDICTS, *_LENGTHS)
+    if core.folded:
+        released |= _ending(netlist, *_OF_A_MACHINE)
+    divided = [min(_ending(netlist, name)) for name in _FOLDED_CASES if core.folded]
+    subject = Subject(
+        netlist,
+        dict(_written(core, netlist, rows_by_name(sources, core.top, Cache()))),
+        frozenset(_sources(core, netlist)),
+        released,
+        dict(_counted(core, netlist, released)),
+        _ending(netlist, "forget", "zeroize_zeroize") - set(netlist.inputs.values()),
+        divided,
+        netlist.outputs.get("s_axis_tready"),
+    )
+    known = _ending(netlist, "u_gate.known_q", "u_judge.known_q")
+    known |= {n for n in netlist.state if _memory_of(netlist, n, "u_judge.u_known.")}
+    return Places(subject, known, tuple(_assumes(core)))
+
+
+def _sources(core: Core, netlist: Netlist) -> Iterator[int]:
+    if core.interface.ringed:
+        yield netlist.named(_INNER_DATA)
+    elif core.interface.registered:
+        yield netlist.named(WRITTEN)
+    else:
+        yield netlist.inputs[SOURCE]
+
+
+def _written(
+    core: Core, netlist: Netlist, rows: Mapping[str, int]
+) -> Iterator[tuple[int, Container[int]]]:
+    """Memories with the rows of each that are ever written."""
+    for number in netlist.state:
+        names = netlist.names.get(number, ())
+        found = next((rows[name] for name in names if name in rows), None)
+        if not netlist.nets[number].rows or found is None:
+            continue
+        if core.folded and _memory_of(netlist, number, "u_engine."):
+            yield number, _of_machine(core)
+        elif _memory_of(netlist, number, "u_loader.g_block."):
+            yield number, range(16 // core.shell.pad_words + 1)
+        else:
+            yield number, range(found)
+
+
+def _of_machine(core: Core) -> frozenset[int]:
+    """Rows of a machine's memory that hold anything but constants."""
+    at = core.keyed_program.layout
+    slots = (row for slot in range(at.slots) for row in at.slot(slot))
+    return frozenset((*at.worked, *map(at.tag, range(8)), *slots))
+
+
+def _counted(
+    core: Core, netlist: Netlist, released: frozenset[int]
+) -> Iterator[tuple[int, Container[int]]]:
+    """Registers and memories in which nothing is to be left, with the rows of these."""
+    face = core.interface
+    for number in netlist.state:
+        names = netlist.names.get(number, ("",))
+        rows = range(netlist.nets[number].rows)
+        if number in released or (face.ringed and not names[0].startswith(INNER)):
+            continue
+        if face.registered and names[0].startswith(("u_answers.", "u_registers.read_data")):
+            continue
+        if core.architecture.pool and names[0].startswith("u_answers.u_tags."):
+            continue
+        if face.resume and any(name.endswith("u_porter.lengths") for name in names):
+            continue
+        if face.resume and _memory_of(netlist, number, "keys.g_words."):
+            rows = range(_key_rows(core))
+        yield number, rows
+
+
+def _key_rows(core: Core) -> int:
+    """Rows of a key store that has restored states, too, with states of keys."""
+    states = core.interface.slots << (core.architecture.engines == 1)
+    return states * 4 // core.shell.chain_words
+
+
+def _assumes(core: Core) -> Iterator[str]:
+    face, folded, pool = core.interface, core.folded, core.architecture.pool
+    if face.ringed:
+        yield _RINGS_RESTART
+        yield _RING
+    elif face.registered:
+        yield _REGISTERS_RESTART
+        yield _ANSWERS
+    if folded:
+        yield _OF_MACHINES
+    elif core.architecture.keys == "bram" and not pool:
+        yield _KEY_ROWS
+    if pool:
+        yield _TAGS
+    if face.resume:
+        yield _SAVED
+    yield _VERDICT
+    if face.resume or folded or pool:
+        yield _OF_LENGTHS
+    yield "Yosys reads the SystemVerilog as other tools do"
+
+
+def _memory_of(netlist: Netlist, number: int, part: str) -> bool:
+    return bool(netlist.nets[number].rows) and any(
+        part in name for name in netlist.names.get(number, ())
+    )
+
+
+def _ending(netlist: Netlist, *ends: str) -> frozenset[int]:
+    return frozenset(
+        number
+        for number, names in netlist.names.items()
+        if any(name == end or name.endswith(f".{end}") for name in names for end in ends)
+    )
