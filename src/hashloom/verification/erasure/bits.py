@@ -13,7 +13,7 @@ from hashloom.verification.equivalence.netlists.operators import COMPUTE, bits
 # Bits that are known to be 1, those that are not known, and of these those that are marked.
 Word = tuple[int, int, int]
 
-_DIVISIONS = {
+_DIVISIONS: dict[str, Callable[[int, int, int], int]] = {
     "udiv": lambda width, a, b: a // b if b else bits(width),
     "urem": lambda width, a, b: a % b if b else a,
 }
@@ -65,7 +65,7 @@ def _computed(op: str, width: int, widths: Sequence[int], words: Sequence[Word])
     if not open_:
         ones = [word[0] for word in words]
         if op in _DIVISIONS:
-            return _DIVISIONS[op](width, *ones), 0, 0
+            return _DIVISIONS[op](width, ones[0], ones[1]), 0, 0
         return COMPUTE[op](width, widths, *ones), 0, 0
     if op in ("add", "sub"):
         return _sum(op, width, words, open_, marked)

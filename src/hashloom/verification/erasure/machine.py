@@ -84,6 +84,11 @@ class Machine:
             self._forced[each] = value
             self._put(each, value)
 
+    def put(self, values: Mapping[int, Held]) -> None:
+        """Says what some registers hold in this clock."""
+        for each, value in values.items():
+            self._put(each, value)
+
     def settle(self) -> None:
         """Works out a clock."""
         todo = sorted(self._waiting)
@@ -193,15 +198,16 @@ class Machine:
     def _memory(self, net: Net) -> Callable[[], Held]:
         values, reads = self.values, net.operands
         if net.op == "write":
-            rows = self._written_rows(reads[0])
-            return lambda: _written(*(values[n] for n in reads), rows)
+            rows, (memory, address, word) = self._written_rows(reads[0]), reads
+            return lambda: _written(values[memory], values[address], values[word], rows)
         if net.op != "ite":
             raise ToolError(f"The netlist has an operator {net.op} of memories, which none has.")
 
         def select() -> Memory:
             condition, yes, no = (values[n] for n in reads)
             if not condition[1]:
-                return yes if condition[0] else no
+                known: Memory = yes if condition[0] else no
+                return known
             pairs = zip(yes, no, strict=True)
             return tuple(a if a is b else chosen(a, b, condition[2]) for a, b in pairs)
 
@@ -232,7 +238,7 @@ def _wired(net: Net, widths: list[int], values: Mapping[int, Held]) -> Callable[
     reads = net.operands
     if net.op == "uext":
         only = reads[0]
-        return lambda: values[only]  # type: ignore[no-any-return]
+        return lambda: values[only]
     if net.op == "slice":
         (high, low), source = net.numbers, reads[0]
         whole = (1 << high - low + 1) - 1

@@ -31,6 +31,14 @@ _OF_MACHINES = (
     "what a folded core's machine answers besides words depends on no word, and it writes no row "
     "of its memory but those of its layout, as it is followed where it is proved"
 )
+_NO_BEAT = (
+    "no beat is on offer in the last clocks of it: such a core takes one as soon as its memory is "
+    "erased, up to four clocks before the registers of its machine are"
+)
+_WAITING = (
+    "behind a reset, not behind zeroize, a word of the packet that was being written may be left "
+    "in u_window.data_q"
+)
 _SAVED = (
     "with --resume a state that RESTORE brought, or SAVE was asked for, and its length are not "
     "followed: neither zeroize nor a reset overwrites where they lie"
@@ -47,7 +55,7 @@ _KEY_ROWS = (
     "key_loader writes no row of its block RAM but those of a block and one behind it, which is "
     "one of its properties"
 )
-_FOLDED_CASES = ("u_judge.state_q", "u_judge.begun_q", "u_judge.owed_q", "u_judge.answered")
+_FOLDED_CASES = ("u_judge.state_q", "u_judge.begun_q", "u_judge.owed")
 
 
 @dataclass(frozen=True)
@@ -57,11 +65,13 @@ class Places:
     Attributes:
         subject: for a run.
         known: nets, or memories, that say which slots hold a key.
+        waiting: registers in which something may be left behind a reset.
         assumes: what is assumed, and what is left out.
     """
 
     subject: Subject
     known: Collection[int]
+    waiting: frozenset[int]
     assumes: tuple[str, ...]
 
 
@@ -81,13 +91,14 @@ def places_of(core: Core, sources: Mapping[str, str]) -> Places:
         frozenset(_sources(core, netlist)),
         released,
         dict(_counted(core, netlist, released)),
-        _ending(netlist, "forget", "zeroize_zeroize") - set(netlist.inputs.values()),
+        _low(core, netlist),
         divided,
-        netlist.outputs.get("s_axis_tready"),
+        None if _slow(core) else netlist.outputs.get("s_axis_tready"),
     )
     known = _ending(netlist, "u_gate.known_q", "u_judge.known_q")
     known |= {n for n in netlist.state if _memory_of(netlist, n, "u_judge.u_known.")}
-    return Places(subject, known, tuple(_assumes(core)))
+    waiting = _ending(netlist, "u_window.data_q")
+    return Places(subject, known, waiting, tuple(_assumes(core)))
 
 
 def _sources(core: Core, netlist: Netlist) -> Iterator[int]:
@@ -97,6 +108,14 @@ def _sources(core: Core, netlist: Netlist) -> Iterator[int]:
         yield netlist.named(WRITTEN)
     else:
         yield netlist.inputs[SOURCE]
+
+
+def _low(core: Core, netlist: Netlist) -> frozenset[int]:
+    """What is low while nobody erases again, and no beat comes where none is to come."""
+    found = _ending(netlist, "forget", "zeroize_zeroize") - set(netlist.inputs.values())
+    if _slow(core):
+        found |= _ending(netlist, "s_axis_tvalid")
+    return found
 
 
 def _written(
@@ -150,6 +169,11 @@ def _key_rows(core: Core) -> int:
     return states * 4 // core.shell.chain_words
 
 
+def _slow(core: Core) -> bool:
+    """Whether a folded core takes a beat before its machine's registers have been overwritten."""
+    return core.folded and core.architecture.fold != 1
+
+
 def _assumes(core: Core) -> Iterator[str]:
     face, folded, pool = core.interface, core.folded, core.architecture.pool
     if face.ringed:
@@ -158,8 +182,11 @@ def _assumes(core: Core) -> Iterator[str]:
     elif face.registered:
         yield _REGISTERS_RESTART
         yield _ANSWERS
+        yield _WAITING
     if folded:
         yield _OF_MACHINES
+        if _slow(core):
+            yield _NO_BEAT
     elif core.architecture.keys == "bram" and not pool:
         yield _KEY_ROWS
     if pool:

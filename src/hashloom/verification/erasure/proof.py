@@ -25,10 +25,8 @@ PROVES = (
     "memory depends on a byte of a key, a message, an expected tag or a state that came before, "
     "whatever the inputs are meanwhile but those that begin it again; {} were stated. {}"
 )
-_STREAMS = (
-    "Until then no beat is taken, and from the clock behind it nothing leaves that depends on any "
-    "such byte. "
-)
+_LEAVES = "From the clock behind it nothing leaves that depends on any such byte. "
+_BEATS = "No beat is taken before. "
 _EMPTY = "Then no slot holds a key."
 _SHOWN_ROWS = 8
 _WAYS = {"zeroize": "zeroize", "rst": "a reset"}
@@ -59,7 +57,8 @@ def erasure_of(core: Core, sources: Mapping[str, str]) -> Section:
     netlist = places.subject.netlist
     followed = Followed(places.subject)
     ways = [way for way in _WAYS if way in netlist.inputs]
-    found = {way: followed.erased(way, core.settle_clocks) for way in ways}
+    waiting = {"zeroize": frozenset[int](), "rst": places.waiting}
+    found = {way: followed.erased(way, core.settle_clocks, waiting[way]) for way in ways}
     seconds = (time.monotonic() - began) / len(ways)
     obligations = [
         each
@@ -67,21 +66,22 @@ def erasure_of(core: Core, sources: Mapping[str, str]) -> Section:
         for each in _obligations(core, places, followed.held, way, of_way, seconds)
     ]
     clocks = [each.clocks or core.settle_clocks for each in found.values()]
-    beats = "" if core.interface.registered else _STREAMS
+    says = _LEAVES if _streamed(core) else ""
+    says += _BEATS if places.subject.ready is not None else ""
     return Section(
         TITLE,
         PROVES.format(
             max(clocks),
             " or of ".join(_WAYS[way] for way in ways),
             core.settle_clocks,
-            f"{beats}{_EMPTY}",
+            f"{says}{_EMPTY}",
         ),
         (
             f"no byte comes in the first {followed.begins} clocks behind power-up",
             *places.assumes,
         ),
         tuple(obligations),
-        tuple(line for way, each in found.items() for line in _lines(netlist, way, each)),
+        tuple(line for way, each in found.items() for line in _lines(core, places, way, each)),
         {"yosys": find_tool("yosys").version},
         time.monotonic() - began,
     )
@@ -101,15 +101,19 @@ def _obligations(
         status = OPEN if found.clocks is None and (part in left or not left) else PROVED
         name = f"{part} holds nothing from before {behind} ({_size(netlist, members)})"
         yield Obligation(name, status, seconds / len(parts), "flow")
-    if not core.interface.registered:
+    if _streamed(core):
         status = OPEN if found.leaks else PROVED
         yield Obligation(f"nothing from before leaves {behind}", status, 0.0, "flow")
     if places.subject.ready is not None:
         status = OPEN if found.taken else PROVED
         yield Obligation(f"no beat is taken until it is done {behind}", status, 0.0, "flow")
-    empty = places.known and all(_is_zero(end[net]) for end in found.ends for net in places.known)
-    status = PROVED if empty and found.ends else OPEN
+    status = PROVED if _is_empty(places, found) else OPEN
     yield Obligation(f"no slot holds a key {behind}", status, 0.0, "flow")
+
+
+def _streamed(core: Core) -> bool:
+    """Whether what leaves of a core are its answers."""
+    return not (core.interface.registered or core.interface.ringed)
 
 
 def _part(netlist: Netlist, number: int) -> str:
@@ -124,13 +128,20 @@ def _size(netlist: Netlist, members: list[int]) -> str:
     return f"{registers} registers, {len(memories)} memories"
 
 
+def _is_empty(places: Places, found: Found) -> bool:
+    """Whether no slot holds a key where everything has been erased."""
+    zero = all(_is_zero(end[net]) for end in found.ends for net in places.known)
+    return bool(zero and places.known and found.ends)
+
+
 def _is_zero(value: Held) -> bool:
     words = [value] if isinstance(value[0], int) else value
     return all(word[:2] == (0, 0) for word in words)
 
 
-def _lines(netlist: Netlist, way: str, found: Found) -> Iterator[str]:
-    """A line for each place in which something may be left."""
+def _lines(core: Core, places: Places, way: str, found: Found) -> Iterator[str]:
+    """A line for each place in which something may be left, and for what else is not shown."""
+    netlist = places.subject.netlist
     for number, value in found.left.items():
         name = netlist.names.get(number, ("a register without a name",))[0]
         if not isinstance(value[0], int):
@@ -138,7 +149,9 @@ def _lines(netlist: Netlist, way: str, found: Found) -> Iterator[str]:
             more = ", ..." if len(rows) > _SHOWN_ROWS else ""
             name = f"{name}, rows {', '.join(rows[:_SHOWN_ROWS])}{more}"
         yield f"Something may be left behind {_WAYS[way]}: {name}."
-    for name in sorted(found.leaks):
+    for name in sorted(found.leaks) if _streamed(core) else ():
         yield f"Something from before may leave behind {_WAYS[way]}: {name}."
     if found.taken:
         yield f"A beat may be taken behind {_WAYS[way]} before everything has been erased."
+    if found.ends and not _is_empty(places, found):
+        yield f"A slot may hold a key behind {_WAYS[way]} when everything has been erased."

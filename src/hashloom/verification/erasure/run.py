@@ -89,10 +89,10 @@ class Followed:
         self._machine.settle()
         return clocks
 
-    def erased(self, high: str, most: int) -> Found:
+    def erased(self, high: str, most: int, but: frozenset[int]) -> Found:
         """Runs from a clock with input `high` on, for `most` clocks in which nobody erases again:
-        one for each way in which the divided nets can be."""
-        runs = [self._run(high, most, each) for each in self._divisions()]
+        one for each way in which the divided nets can be.  What is left in `but` does not count."""
+        runs = [self._run(high, most, but, each) for each in self._divisions()]
         worst = max(runs, key=lambda run: (run.clocks is None, run.clocks or len(run.left)))
         leaks = frozenset().union(*(run.leaks for run in runs))
         ends = [end for run in runs for end in run.ends]
@@ -104,13 +104,17 @@ class Followed:
         for each in product(*numbers):
             yield {n: number(at) for n, at in zip(self._core.divided, each, strict=True)}
 
-    def _run(self, high: str, most: int, division: Mapping[int, Held]) -> Found:
+    def _run(
+        self, high: str, most: int, but: frozenset[int], division: Mapping[int, Held]
+    ) -> Found:
         core, machine = self._core, self._machine
         inputs = core.netlist.inputs
         controls = {inputs[name]: _ANY for name in ("rst", "zeroize") if name in inputs}
-        marked = {n: self._everywhere[n] for n in core.sources}
+        now = {**controls, inputs["rst"]: _LOW, inputs[high]: _HIGH, **division}
+        now |= {n: self._everywhere[n] for n in core.sources}
         machine.restore(self._everywhere)
-        machine.force({**marked, **controls, inputs["rst"]: _LOW, inputs[high]: _HIGH, **division})
+        machine.put({n: value for n, value in now.items() if n in core.netlist.state})
+        machine.force({n: value for n, value in now.items() if n not in core.netlist.state})
         machine.settle()
         machine.tick()
         machine.force(dict.fromkeys([*controls, *core.again], _LOW))
@@ -122,7 +126,7 @@ class Followed:
             if core.ready is not None and machine.values[core.ready] != _LOW:
                 return Found(None, left, frozenset(leaks), True, ())
             machine.tick()
-            found = self._left()
+            found = self._left(but)
             if len(found) < least:
                 least, left = len(found), found
             if not found:
@@ -130,16 +134,16 @@ class Followed:
                 return Found(clock, {}, frozenset(leaks), False, (machine.kept(),))
         return Found(None, left, frozenset(leaks), False, ())
 
-    def _left(self) -> dict[int, Held]:
+    def _left(self, but: frozenset[int]) -> dict[int, Held]:
         """Registers and memories in which something is left where nothing is to be."""
         counted, values = self._core.counted, self._machine.values
         return {
             each: values[each]
-            for each in self._machine.marked
-            if each in counted and _counts(values[each], counted[each])
+            for each in sorted(self._machine.marked)
+            if each in counted and each not in but and _counts(values[each], counted[each])
         }
 
-    def _leaks(self) -> Iterable[str]:
+    def _leaks(self) -> set[str]:
         values = self._machine.values
         return {n for n, net in self._core.netlist.outputs.items() if is_marked(values[net])}
 
