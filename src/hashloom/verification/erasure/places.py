@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -55,6 +56,9 @@ _KEY_ROWS = (
     "key_loader writes no row of its block RAM but those of a block and one behind it, which is "
     "one of its properties"
 )
+_CONTEXTS = "what is written is of a context that there is"
+_COLUMN = re.compile(r"store\.g_column\[(\d+)\]\.g_memory\.store$")
+_BANK = re.compile(r"(.*\.g_bank\[)(\d+)(\].*)")
 _FOLDED_CASES = ("u_judge.state_q", "u_judge.begun_q", "u_judge.owed")
 
 
@@ -87,7 +91,7 @@ def places_of(core: Core, sources: Mapping[str, str]) -> Places:
     divided = [min(_ending(netlist, name)) for name in _FOLDED_CASES if core.folded]
     subject = Subject(
         netlist,
-        dict(_written(core, netlist, rows_by_name(sources, core.top, Cache()))),
+        dict(_written(core, netlist, _rows(netlist, rows_by_name(sources, core.top, Cache())))),
         frozenset(_sources(core, netlist)),
         released,
         dict(_counted(core, netlist, released)),
@@ -118,21 +122,50 @@ def _low(core: Core, netlist: Netlist) -> frozenset[int]:
     return found
 
 
+def _rows(netlist: Netlist, known: Mapping[str, int]) -> dict[str, int]:
+    """Rows of memories by name, none of which no address tells."""
+    named = {name: netlist.nets[n].rows for n in netlist.state for name in netlist.names.get(n, ())}
+    return {name: min(rows, named[name]) for name, rows in known.items() if name in named}
+
+
 def _written(
     core: Core, netlist: Netlist, rows: Mapping[str, int]
 ) -> Iterator[tuple[int, Container[int]]]:
     """Memories with the rows of each that are ever written."""
     for number in netlist.state:
         names = netlist.names.get(number, ())
-        found = next((rows[name] for name in names if name in rows), None)
-        if not netlist.nets[number].rows or found is None:
+        name = next((name for name in names if name in rows), None)
+        if not netlist.nets[number].rows or name is None:
             continue
-        if core.folded and _memory_of(netlist, number, "u_engine."):
+        if core.folded and "u_engine." in name:
             yield number, _of_machine(core)
-        elif _memory_of(netlist, number, "u_loader.g_block."):
-            yield number, range(16 // core.shell.pad_words + 1)
         else:
-            yield number, range(found)
+            yield number, range(_rows_used(core, name, rows))
+
+
+def _rows_used(core: Core, name: str, rows: Mapping[str, int]) -> int:
+    """The first rows of a memory that are ever written: some are of contexts or of slots that
+    there are not."""
+    if "u_loader.g_block." in name:
+        return 16 // core.shell.pad_words + 1
+    if "keys.g_whole." in name:
+        return min(rows[name], _key_rows(core))
+    contexts = core.architecture.contexts
+    if column := _COLUMN.search(name):
+        places = 2 * contexts * _steps(core)
+        return min(rows[name], places - 16 * (int(column[1]) % -(-places // 16)))
+    if (bank := _BANK.match(name)) and contexts & (contexts - 1):
+        banks = sum(_BANK.sub(r"\1\3", other) == bank[1] + bank[3] for other in rows)
+        places = contexts
+        while 2 * places <= banks * rows[name]:
+            places *= 2
+        return min(rows[name], places - rows[name] * int(bank[2]))
+    return rows[name]
+
+
+def _steps(core: Core) -> int:
+    """Clocks in which the words of a chaining value leave the engine."""
+    return 4 // core.shell.chain_words
 
 
 def _of_machine(core: Core) -> frozenset[int]:
@@ -166,7 +199,7 @@ def _counted(
 def _key_rows(core: Core) -> int:
     """Rows of a key store that has restored states, too, with states of keys."""
     states = core.interface.slots << (core.architecture.engines == 1)
-    return states * 4 // core.shell.chain_words
+    return states * _steps(core)
 
 
 def _slow(core: Core) -> bool:
@@ -191,6 +224,8 @@ def _assumes(core: Core) -> Iterator[str]:
         yield _KEY_ROWS
     if pool:
         yield _TAGS
+    if core.architecture.contexts & (core.architecture.contexts - 1):
+        yield _CONTEXTS
     if face.resume:
         yield _SAVED
     yield _VERDICT
