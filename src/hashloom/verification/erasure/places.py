@@ -91,7 +91,7 @@ def places_of(core: Core, sources: Mapping[str, str]) -> Places:
     divided = [min(_ending(netlist, name)) for name in _FOLDED_CASES if core.folded]
     subject = Subject(
         netlist,
-        dict(_written(core, netlist, _rows(netlist, rows_by_name(sources, core.top, Cache())))),
+        dict(_written(core, netlist, rows_by_name(sources, core.top, Cache()))),
         frozenset(_sources(core, netlist)),
         released,
         dict(_counted(core, netlist, released)),
@@ -122,12 +122,6 @@ def _low(core: Core, netlist: Netlist) -> frozenset[int]:
     return found
 
 
-def _rows(netlist: Netlist, known: Mapping[str, int]) -> dict[str, int]:
-    """Rows of memories by name, none of which no address tells."""
-    named = {name: netlist.nets[n].rows for n in netlist.state for name in netlist.names.get(n, ())}
-    return {name: min(rows, named[name]) for name, rows in known.items() if name in named}
-
-
 def _written(
     core: Core, netlist: Netlist, rows: Mapping[str, int]
 ) -> Iterator[tuple[int, Container[int]]]:
@@ -156,9 +150,9 @@ def _rows_used(core: Core, name: str, rows: Mapping[str, int]) -> int:
         return min(rows[name], places - 16 * (int(column[1]) % -(-places // 16)))
     if (bank := _BANK.match(name)) and contexts & (contexts - 1):
         banks = sum(_BANK.sub(r"\1\3", other) == bank[1] + bank[3] for other in rows)
-        places = contexts
-        while 2 * places <= banks * rows[name]:
-            places *= 2
+        places = contexts * _steps(core)
+        while "u_recall." not in name and 2 * places <= banks * rows[name]:
+            places *= 2  # of rows of blocks there are more
         return min(rows[name], places - rows[name] * int(bank[2]))
     return rows[name]
 
