@@ -41,7 +41,7 @@ _WAITING = (
     "in u_window.data_q"
 )
 _SAVED = (
-    "with --resume a state that RESTORE brought, or SAVE was asked for, and its length are not "
+    "the state that a RESTORE brought, and lengths of saved and restored messages, are not "
     "followed: neither zeroize nor a reset overwrites where they lie"
 )
 _ANSWERS = (
