@@ -48,6 +48,7 @@ _ANSWERS = (
     "words of answers that wait for the bus are not followed: that they are overwritten is a "
     "property of answer_file, and the last word that was read stays where it was read"
 )
+_READ = ("u_answers.", "u_registers.read_data", "u_bus.")  # what waits for the bus, or is on it
 _RING = "words that the ring's own modules hold are not followed, which are no part of the core"
 _RINGS_RESTART = "the ring is not stopped meanwhile, which begins the erasure again"
 _REGISTERS_RESTART = "the register ZEROIZE is not written meanwhile, which begins it again"
@@ -179,7 +180,7 @@ def _counted(
         rows = range(netlist.nets[number].rows)
         if number in released or (face.ringed and not names[0].startswith(INNER)):
             continue
-        if face.registered and names[0].startswith(("u_answers.", "u_registers.read_data")):
+        if face.registered and names[0].startswith(_READ):
             continue
         if core.architecture.pool and names[0].startswith("u_answers.u_tags."):
             continue
