@@ -19,6 +19,7 @@ CORES = {
     "several hashes": ("hmac-sha224+sha256", A(interleave=2), Face(resume=True)),
     "resume": ("hmac-sha512", A(engines=2), Face(resume=True)),
     "private": ("hmac-sha256", A(), Face(private_slots=True)),
+    "three contexts": ("hmac-sha1", A(unroll=4, interleave=3), Face(slots=3)),
     "array": ("hmac-sha256", A(), Face(copies=2)),
     "pool": ("hmac-sha256", POOL, Face()),
     "on one adder": ("hmac-sha256", A(fold=1), Face(slots=1)),

@@ -57,6 +57,7 @@ _KEY_ROWS = (
     "key_loader writes no row of its block RAM but those of a block and one behind it, which is "
     "one of its properties"
 )
+_STEPS = "chaining words leave the engine in their own steps alone, which its proof shows"
 _CONTEXTS = "what is written is of a context that there is"
 _COLUMN = re.compile(r"store\.g_column\[(\d+)\]\.g_memory\.store$")
 _BANK = re.compile(r"(.*\.g_bank\[)(\d+)(\].*)")
@@ -134,6 +135,10 @@ def _written(
             continue
         if core.folded and "u_engine." in name:
             yield number, _of_machine(core)
+        elif "engine.u_H_old_" in name and core.shape.first_step:
+            every = 1 << core.shape.step_bits
+            steps = range(core.shape.first_step, every)
+            yield number, [row for row in range(rows[name]) if row % every in steps]
         else:
             yield number, range(_rows_used(core, name, rows))
 
@@ -219,6 +224,8 @@ def _assumes(core: Core) -> Iterator[str]:
         yield _KEY_ROWS
     if pool:
         yield _TAGS
+    if not (folded or pool) and core.shape.first_step:
+        yield _STEPS
     if core.architecture.contexts & (core.architecture.contexts - 1):
         yield _CONTEXTS
     if face.resume:
