@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from hashloom.cores import Architecture, Core, Interface, core_for
@@ -10,6 +12,7 @@ from hashloom.verification.erasure.proof import erasure_of, prove_erasure
 from hashloom.verification.erasure.run import Followed
 from hashloom.verification.proving import OPEN, PROVED, Section
 
+ROOT = Path(__file__).parents[2]
 A, Face = Architecture, Interface
 POOL = A(unroll=16, interleave=33, pool=64, chaining="bram", keys="bram")
 CORES = {
@@ -158,6 +161,9 @@ def test_a_clock_less_is_too_few() -> None:
     fewer = followed.erased("zeroize", clocks - 1, frozenset())
     assert fewer.clocks is None
     assert fewer.left
+    told = (ROOT / "docs" / "proofs.md").read_text("utf-8")
+    assert f"From any state, {clocks} clocks behind" in told
+    assert f"meanwhile; {core.settle_clocks} were stated" in told
 
 
 @pytest.mark.parametrize("name", ["sha256", "hmac-michail2012-block"])
