@@ -110,6 +110,13 @@ FAULTS = {
         "if (rst) begin\n      wipe_q",
         "u_engine holds nothing",
     ),
+    "the last answer stays": (
+        CORES["behind registers"],
+        "answer_file",
+        "if (begins || zeroize || rst) sweep_q <= 1'b1;",
+        "if (begins || rst) sweep_q <= 1'b1;",
+        "u_answers holds nothing",
+    ),
     "a word that was written is not cleared": (
         CORES["behind registers"],
         "message_window",

@@ -45,10 +45,12 @@ _SAVED = (
     "followed: neither zeroize nor a reset overwrites where they lie"
 )
 _ANSWERS = (
-    "words of answers that wait for the bus are not followed: that they are overwritten is a "
-    "property of answer_file, and the last word that was read stays where it was read"
+    "no packet begins while the words of the last answer are overwritten, which begins that again, "
+    "and nothing is counted in the registers, for which it waits",
+    "an answer has as many words as there is room for beside what is counted, which answer_file's "
+    "properties say; the last word that was read stays on the bus until another is",
 )
-_READ = ("u_answers.", "u_registers.read_data", "u_bus.")  # what waits for the bus, or is on it
+_READ = ("u_registers.read_data", "u_bus.")  # a word that has been read
 _RING = "words that the ring's own modules hold are not followed, which are no part of the core"
 _RINGS_RESTART = "the ring is not stopped meanwhile, which begins the erasure again"
 _REGISTERS_RESTART = "the register ZEROIZE is not written meanwhile, which begins it again"
@@ -117,8 +119,11 @@ def _sources(core: Core, netlist: Netlist) -> Iterator[int]:
 
 
 def _low(core: Core, netlist: Netlist) -> frozenset[int]:
-    """What is low while nobody erases again, and no beat comes where none is to come."""
-    found = _ending(netlist, "forget", "zeroize_zeroize") - set(netlist.inputs.values())
+    """What is low while nobody erases again, no beat comes where none is to, and nothing is
+    counted."""
+    found = _ending(netlist, "forget", "zeroize_zeroize")
+    found |= _ending(netlist, "u_answers.update", "u_answers.begins")
+    found -= set(netlist.inputs.values())
     if _slow(core):
         found |= _ending(netlist, "s_axis_tvalid")
     return found
@@ -135,6 +140,8 @@ def _written(
             continue
         if core.folded and "u_engine." in name:
             yield number, _of_machine(core)
+        elif name == "u_answers.store":  # other rows count
+            yield number, range(16, 32) if rows[name] > 16 else range(13)
         elif "engine.u_H_old_" in name and core.shape.first_step:
             every = 1 << core.shape.step_bits
             steps = range(core.shape.first_step, every)
@@ -214,7 +221,7 @@ def _assumes(core: Core) -> Iterator[str]:
         yield _RING
     elif face.registered:
         yield _REGISTERS_RESTART
-        yield _ANSWERS
+        yield from _ANSWERS
         yield _WAITING
     if folded:
         yield _OF_MACHINES
