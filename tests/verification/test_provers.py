@@ -21,7 +21,7 @@ WORKS = (
     *("properties.proof.section_of", "flow.flow_of", "answers.proof.answers_of"),
     *("order.proof.order_of", "packets.proof.packets_of"),
     *("many.order_of", "many.packets_of", "pairs.order.pair_order_of", "pairs.proof.pair_of"),
-    "arrays.proof.array_of",
+    *("arrays.proof.array_of", "erasure.proof.erasure_of"),
 )
 # Several are one column: a folded core has a proof of its own in the place of the engine's.
 COLUMNS = (
@@ -29,7 +29,7 @@ COLUMNS = (
     *(("properties",), ("flow",), ("answers",)),
     ("order", "order of many", "order of two"),
     ("packets", "packets of many", "packets of two"),
-    ("array",),
+    *(("array",), ("erasure",)),
 )
 
 

@@ -24,6 +24,9 @@ MEANT = "m_axis_tdata"  # the one output that is made of what came in
 # which alone it may be seen
 WRITTEN = "u_registers.message_data"
 ANSWERS = "u_answers.answer_data"
+# With a ring: words of packets that were read, and the words of answers
+READ = "u_core.s_axis_tdata"
+ANSWERED = "u_core.m_axis_tdata"
 # Where what a byte says is meant to be seen: signals by the end of their names, and what they are.
 _RELEASED = {
     "u_route.differs_q": "whether the tag that VERIFY computed is the expected one, a status",
@@ -59,13 +62,19 @@ PROVES_BEHIND_REGISTERS = (
 )
 
 
+PROVES_WITH_A_RING = (
+    "Nothing on either bus, and no interrupt, depends on a byte that was read of a packet but "
+    "through the words of answers: what is read and written, where and when, what descriptors and "
+    "registers show, is the same whatever keys, messages, tags and states are."
+)
+
+
 def prove_flow(core: Core, jobs: int, progress: Progress) -> Section | None:
-    """Follows the bytes of packets through `core`; None for an engine, and for a core that reads
-    memory, whose bytes go the way they go without it.
+    """Follows the bytes of packets through `core`; None for an engine.
 
     Raises ToolError when Yosys does not read the RTL.
     """
-    if not (core.streamed or core.interface.kind.whole) or core.interface.ringed:
+    if not (core.streamed or core.interface.kind.whole):
         return None
     section = flow_of(core, core.sources())
     progress("outputs", len(section.obligations), len(section.obligations))
@@ -83,21 +92,17 @@ def flow_of(core: Core, sources: Mapping[str, str]) -> Section:
     netlist = read_netlist(sources, core.top, Cache())
     released = {text: found for text in _RELEASED if (found := _ending(netlist, text))}
     ends = frozenset().union(*released.values(), *(_ending(netlist, text) for text in told))
-    registered = core.interface.registered
-    if registered:
-        begins = {WRITTEN: netlist.named(WRITTEN)}
-        ends |= {netlist.named(ANSWERS)}
-    else:
-        begins = {n: netlist.inputs[n] for n in (SOURCE, KEY) if n in netlist.inputs}
+    begins, outside = _way(core, netlist)
+    ends |= outside
     origin: dict[int, int] = {}
     for number in begins.values():
         origin = {**influenced(netlist, number, ends), **origin}
-    seen = {n: number for n, number in netlist.outputs.items() if registered or n != MEANT}
+    seen = {n: number for n, number in netlist.outputs.items() if outside or n != MEANT}
     seen |= _to_machines(netlist) if told else {}
     source = " and ".join(begins)
     return Section(
         "information flow",
-        PROVES_BEHIND_REGISTERS if registered else PROVES,
+        _proves(core),
         (
             *(f"{_RELEASED[text]}, may be seen: {text}" for text in released),
             *(
@@ -111,6 +116,22 @@ def flow_of(core: Core, sources: Mapping[str, str]) -> Section:
         {"yosys": find_tool("yosys").version},
         time.monotonic() - began,
     )
+
+
+def _way(core: Core, netlist: Netlist) -> tuple[dict[str, int], frozenset[int]]:
+    """From where bytes are followed, by name, and with a bus where their way ends."""
+    if core.interface.ringed:
+        return {READ: netlist.named(READ)}, frozenset({netlist.named(ANSWERED)})
+    if core.interface.registered:
+        return {WRITTEN: netlist.named(WRITTEN)}, frozenset({netlist.named(ANSWERS)})
+    begins = {n: netlist.inputs[n] for n in (SOURCE, KEY) if n in netlist.inputs}
+    return begins, frozenset()
+
+
+def _proves(core: Core) -> str:
+    if core.interface.ringed:
+        return PROVES_WITH_A_RING
+    return PROVES_BEHIND_REGISTERS if core.interface.registered else PROVES
 
 
 def _ending(netlist: Netlist, text: str) -> frozenset[int]:

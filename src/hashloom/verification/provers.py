@@ -10,6 +10,7 @@ from hashloom.verification.answers.proof import prove_answers
 from hashloom.verification.arrays.proof import prove_array
 from hashloom.verification.equivalence.folded.proof import prove_folded
 from hashloom.verification.equivalence.proof import prove_engine
+from hashloom.verification.erasure.proof import prove_erasure
 from hashloom.verification.flow import prove_flow
 from hashloom.verification.many import prove_many_order, prove_many_packets
 from hashloom.verification.order.proof import prove_order
@@ -25,6 +26,7 @@ PROVERS: dict[str, Prover] = {
     "properties": prove_properties,
     "flow": prove_flow,
     "answers": prove_answers,
+    "erasure": prove_erasure,
     "order": prove_order,
     "packets": prove_packets,
     "order of many": prove_many_order,
