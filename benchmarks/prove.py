@@ -35,7 +35,6 @@ from hashloom.request.point import DEFAULT_TARGET, Noun, Point, starting_point
 from hashloom.verification.arrays.proof import has_array
 from hashloom.verification.equivalence.mutants import varied
 from hashloom.verification.equivalence.proof import engine_of, prove
-from hashloom.verification.many import has_many
 from hashloom.verification.pairs.order import has_pair
 from hashloom.verification.properties.subjects import subjects_of
 from hashloom.verification.properties.texts import properties
@@ -46,7 +45,7 @@ PROVED, REFUTATIONS = FOLDER / "proved.json", FOLDER / "refuted.json"
 MUTANTS = 20
 SECONDS = 3600  # after which a proof is given up
 # Rooms of provers that have something to say of a few cores alone.
-FURTHER = {"arrays": has_array, "many.py": has_many, "pairs": has_pair}
+FURTHER = {"arrays": has_array, "pairs": has_pair}
 # a command of README that makes or runs a core of the request that follows
 COMMAND = re.compile(
     r"hashloom (?:generate|simulate|verify|prove|implement|build|explain|activity)"
@@ -152,7 +151,8 @@ def code(further: tuple[str, ...]) -> tuple[bytes, ...]:
     without its imports and in an order of their own: where a text stands says nothing of what it
     shows."""
     root = Path(verification.__file__).parent
-    rooms = ("answers", "equivalence", "order", "packets", "properties", "flow.py", "influence.py")
+    rooms = ("answers", "equivalence", "inductive", "order", "packets", "properties")
+    rooms += ("flow.py", "influence.py")
     files = (p for room in (*rooms, *further) for p in [root / room, *(root / room).rglob("*")])
     texts = (_without_imports(p) for p in files if p.suffix in (".py", ".sv"))
     return tuple(sorted(texts))

@@ -6,8 +6,8 @@ import pytest
 from support.faulty import faulty_sources
 
 from hashloom.cores import Architecture, Interface, core_for
-from hashloom.verification.pairs.order import pair_order_of, prove_pair_order
-from hashloom.verification.pairs.proof import pair_of, prove_pair
+from hashloom.verification.pairs.order import PAIR_ORDER
+from hashloom.verification.pairs.proof import PAIR
 from hashloom.verification.proving import OPEN, PROVED
 
 A, Face = Architecture, Interface
@@ -112,7 +112,7 @@ FAULTS_OF_ORDER = {
 
 @pytest.mark.parametrize("core", CORES)
 def test_an_answer_has_its_own_digest(core: str) -> None:
-    section = prove_pair(core_for(*CORES[core]), 1, lambda *told: None)
+    section = PAIR(core_for(*CORES[core]), 1, lambda *told: None)
     assert section is not None
     assert section.status == PROVED, section.counterexample
     assert len(section.obligations) > 60
@@ -120,7 +120,7 @@ def test_an_answer_has_its_own_digest(core: str) -> None:
 
 @pytest.mark.parametrize("core", ["default", "interleaved"])
 def test_digests_leave_both_engines_in_order(core: str) -> None:
-    section = prove_pair_order(core_for(*CORES[core]), 1, lambda *told: None)
+    section = PAIR_ORDER(core_for(*CORES[core]), 1, lambda *told: None)
     assert section is not None
     assert section.status == PROVED, section.counterexample
     for engine in ("inner", "outer"):
@@ -131,7 +131,7 @@ def test_digests_leave_both_engines_in_order(core: str) -> None:
 def test_a_fault_is_seen(fault: str) -> None:
     name, *change = FAULTS[fault]
     core = core_for(*CORES[name])
-    section = pair_of(core, faulty_sources(core, *change))
+    section = PAIR.of(core, faulty_sources(core, *change))
     assert section.status == OPEN
     assert section.counterexample
 
@@ -140,7 +140,7 @@ def test_a_fault_is_seen(fault: str) -> None:
 def test_a_fault_in_the_order_is_seen(fault: str) -> None:
     name, *change = FAULTS_OF_ORDER[fault]
     core = core_for(*CORES[name])
-    section = pair_order_of(core, faulty_sources(core, *change))
+    section = PAIR_ORDER.of(core, faulty_sources(core, *change))
     assert section.status == OPEN
     assert section.counterexample
 
@@ -152,5 +152,5 @@ def test_other_cores_are_left_out() -> None:
         ("hmac-sha256", A(engines=2, interleave=17), Face()),
     ):
         core = core_for(name, architecture, face)
-        assert prove_pair(core, 1, lambda *told: None) is None
-        assert prove_pair_order(core, 1, lambda *told: None) is None
+        assert PAIR(core, 1, lambda *told: None) is None
+        assert PAIR_ORDER(core, 1, lambda *told: None) is None

@@ -13,9 +13,9 @@ import re
 
 from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
-from hashloom.verification.order.notes import Bits, Notes
+from hashloom.verification.inductive.notes import Bits, Notes
 
-KEPT = {"context_rota", "digest_ledger", "digest_store"}
+KEPT = frozenset({"context_rota", "digest_ledger", "digest_store"})
 _CHAIN_WORDS = re.compile(r"\.CHAIN_WORDS +\((\d+)\)")
 _IN_ORDER = "digests are sent in the order in which their blocks started, each once"
 _OWN_WORDS = "a word that is sent is one that the engine gave for the block of its digest"
@@ -29,7 +29,8 @@ class Digests(Notes):
 
     def __init__(self, core: Core, gates: Gates) -> None:
         """Of `core`, whose hollowed text is `gates`."""
-        super().__init__(core, gates)
+        super().__init__(gates)
+        self.look_at(core.architecture.contexts)
         text, _, _ = core.sources()[f"{core.top}.sv"].partition(" u_store (")
         self._steps = 4 // int(_CHAIN_WORDS.findall(text)[-1])
         self._step = self.constant((self._steps - 1).bit_length())

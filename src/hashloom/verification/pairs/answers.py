@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from hashloom.verification.order.notes import Bits
+from hashloom.verification.inductive.notes import Bits
 from hashloom.verification.packets.answers import KEPT as OF_ONE
 from hashloom.verification.packets.blocks import Tag
 from hashloom.verification.pairs.outer import Outer
 from hashloom.verification.pairs.words import stream
 
-KEPT = {*OF_ONE, "inner_route", "digest_merge"}
+KEPT = frozenset({*OF_ONE, "inner_route", "digest_merge"})
 _MERGES = "a digest whose words are merged is one of the outer engine, or the one that parts"
 _WHOLE = "digests come whole to where answers are made"
 _WAY = "digests on their way are those of the packets that are owed an answer, in their order"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashloom.verification.order.notes import Bits, Notes
+from hashloom.verification.inductive.notes import Bits, Notes
 from hashloom.verification.packets.blocks import TAG_BITS, Tag
 
 

@@ -9,18 +9,18 @@ from hashloom.verification.answers.aig import literal_name, unrolled
 from hashloom.verification.equivalence.solving.queries import Query
 from hashloom.verification.equivalence.solving.solvers import Answer, answer
 from hashloom.verification.equivalence.words.textbook import Label
-from hashloom.verification.order.notes import Notes
+from hashloom.verification.inductive.notes import Notes
 from hashloom.verification.proving import OPEN, PROVED, Obligation
 
 _TOGETHER = 4  # statements of a query; a solver takes longer for more, and for each by itself
 
 
-def obligations_of(notes: Notes) -> tuple[Obligation, ...]:
-    """What came of each statement: a query is for a few, and one for each half of those for which
+def asked(notes: Notes) -> Iterator[Obligation]:
+    """What comes of each statement: a query is for a few, and one for each half of those for which
     it finds a case."""
-    every = list({**notes.shown, **notes.helping}.items())
-    parts = (every[at : at + _TOGETHER] for at in range(0, len(every), _TOGETHER))
-    return tuple(each for part in parts for each in _asked(notes, part))
+    every = list(notes.statements.items())
+    for at in range(0, len(every), _TOGETHER):
+        yield from _asked(notes, every[at : at + _TOGETHER])
 
 
 def _asked(notes: Notes, statements: list[tuple[str, int]]) -> Iterator[Obligation]:
@@ -41,7 +41,7 @@ def case_of(notes: Notes, broken: list[int]) -> Answer:
 
     What holds of the context that is looked at holds of every other in the first of the two.
     """
-    every = [*notes.shown.values(), *notes.helping.values()]
+    every = list(notes.statements.values())
     held = " ".join(literal_name(0, each ^ 1) for each in [*every, *notes.alike])
     kept = (literal_name(clock, each ^ 1) for clock in (0, 1) for each in notes.assumed)
     named = [*every, *broken, *notes.alike, *notes.assumed, notes.reset]
