@@ -16,6 +16,7 @@ CORES = {
     "groups": ("hmac-sha256", A(unroll=2, interleave=2, groups=2), Face(width=64)),
     "resume": ("hmac-sha512", A(interleave=2), Face(resume=True, width=32)),
     "hashes": ("hmac-sha224+sha256", A(), Face()),
+    "resume, hashes": ("hmac-sha384+sha512", A(), Face(resume=True)),
     "many": ("hmac-sha256", A(interleave=9), Face()),
 }
 # core, module, what stands there, what is wrong instead

@@ -28,18 +28,18 @@ _RECALLS = (
     "complete when its context's buffer is open again, which context_rota's properties assume, "
     "too, and random traffic checks",
 )
-_RESUME = (
+RESUMES = (
     "a message is cut with a row that completes a block or behind one, which the padder's "
-    "properties assume, too; its length is stored once, before its answer has been given; no inner "
-    "digest has as many words as a state",
+    "properties assume, too; its length is stored once, before its answer has been given",
 )
+_OF_STATES = ("no inner digest has as many words as a state",)
 
 
 def _noted(core: Core, gates: Gates) -> dict[str, Packets]:
     packets = Packets(core, gates)
     packets.besides = (
         *(_RECALLS if packets.recalls else ()),
-        *(_RESUME if packets.resume else ()),
+        *((*RESUMES, *_OF_STATES) if packets.resume else ()),
     )
     return {"": packets}
 

@@ -15,11 +15,10 @@ from hashloom.verification.pairs.naming import INNER, OUTER, seen_from
 
 
 def has_pair(core: Core) -> bool:
-    """Whether a core has two engines with a digest store each, no more contexts than a solver ends
-    with, and no saved states."""
+    """Whether a core has two engines with a digest store each, and no more contexts than a solver
+    ends with."""
     few = core.architecture.contexts <= MOST_CONTEXTS
-    resumes = core.interface.resume
-    return stands_alone(core) and core.architecture.engines == 2 and few and not resumes
+    return stands_alone(core) and core.architecture.engines == 2 and few
 
 
 def _noted(core: Core, gates: Gates) -> dict[str, Digests]:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from hashloom.cores import Core
+from hashloom.verification.answers.gates import Gates
 from hashloom.verification.inductive.proof import Induction
-from hashloom.verification.packets.proof import ASSUMES, PROVES, TITLE
+from hashloom.verification.packets.proof import ASSUMES, PROVES, RESUMES, TITLE
 from hashloom.verification.pairs.answers import KEPT, Pair
 from hashloom.verification.pairs.naming import INNER, seen_from
 from hashloom.verification.pairs.order import has_pair
+
+
+def _noted(core: Core, gates: Gates) -> dict[str, Pair]:
+    pair = Pair(core, seen_from(gates, INNER))
+    pair.besides = RESUMES if pair.resume else ()
+    return {"": pair}
+
 
 PAIR = Induction(
     title=TITLE,
@@ -21,5 +30,5 @@ PAIR = Induction(
     about="packets",
     speaks=has_pair,
     kept=KEPT,
-    noted=lambda core, gates: {"": Pair(core, seen_from(gates, INNER))},
+    noted=_noted,
 )
