@@ -36,6 +36,7 @@ from hashloom.verification.arrays.proof import has_array
 from hashloom.verification.equivalence.mutants import varied
 from hashloom.verification.equivalence.proof import engine_of, prove
 from hashloom.verification.pairs.order import has_pair
+from hashloom.verification.pools.proof import has_pool
 from hashloom.verification.properties.subjects import subjects_of
 from hashloom.verification.properties.texts import properties
 from hashloom.verification.proving import REFUTED, Section
@@ -45,7 +46,7 @@ PROVED, REFUTATIONS = FOLDER / "proved.json", FOLDER / "refuted.json"
 MUTANTS = 20
 SECONDS = 3600  # after which a proof is given up
 # Rooms of provers that have something to say of a few cores alone.
-FURTHER = {"arrays": has_array, "pairs": has_pair}
+FURTHER = {"arrays": has_array, "pairs": has_pair, "pools": has_pool}
 # a command of README that makes or runs a core of the request that follows
 COMMAND = re.compile(
     r"hashloom (?:generate|simulate|verify|prove|implement|build|explain|activity)"

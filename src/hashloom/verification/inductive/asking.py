@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hashloom.cache import Cache
 from hashloom.verification.answers.aig import literal_name, unrolled
@@ -18,33 +18,40 @@ _TOGETHER = 4  # statements of a query; a solver takes longer for more, and for 
 def asked(notes: Notes) -> Iterator[Obligation]:
     """What comes of each statement: a query is for a few, and one for each half of those for which
     it finds a case."""
-    every = list(notes.statements.items())
-    for at in range(0, len(every), _TOGETHER):
-        yield from _asked(notes, every[at : at + _TOGETHER])
+    for proved_first, statements in (({}, notes.helping), (notes.helping, notes.shown)):
+        every = list(statements.items())
+        for at in range(0, len(every), _TOGETHER):
+            yield from _asked(notes, every[at : at + _TOGETHER], proved_first)
 
 
-def _asked(notes: Notes, statements: list[tuple[str, int]]) -> Iterator[Obligation]:
-    answered = case_of(notes, [broken for _, broken in statements])
+def _asked(
+    notes: Notes, statements: list[tuple[str, int]], proved_first: Mapping[str, int]
+) -> Iterator[Obligation]:
+    answered = case_of(notes, [broken for _, broken in statements], proved_first)
     if answered.status == "unsat" or len(statements) == 1:
         status = PROVED if answered.status == "unsat" else OPEN
         for name, _ in statements:
             yield Obligation(name, status, answered.seconds, answered.solver)
         return
     middle = len(statements) // 2
-    yield from _asked(notes, statements[:middle])
-    yield from _asked(notes, statements[middle:])
+    yield from _asked(notes, statements[:middle], proved_first)
+    yield from _asked(notes, statements[middle:], proved_first)
 
 
-def case_of(notes: Notes, broken: list[int]) -> Answer:
+def case_of(notes: Notes, broken: list[int], proved_first: Mapping[str, int]) -> Answer:
     """A clock in which one of some statements is broken, behind one in which all hold or one of a
-    reset.
+    reset, and which those hold that are proved first.
 
-    What holds of the context that is looked at holds of every other in the first of the two.
+    What holds of the context that is looked at holds of every other in the first of the two; what
+    holds of the place that is looked at holds of every other in both, when it is proved first.
     """
     every = list(notes.statements.values())
-    held = " ".join(literal_name(0, each ^ 1) for each in [*every, *notes.alike])
-    kept = (literal_name(clock, each ^ 1) for clock in (0, 1) for each in notes.assumed)
-    named = [*every, *broken, *notes.alike, *notes.assumed, notes.reset]
+    before = [*every, *notes.alike, *notes.other_places]
+    now = [*proved_first.values(), *(notes.other_places if proved_first else ())]
+    held = " ".join(literal_name(0, each ^ 1) for each in before)
+    kept = [literal_name(clock, each ^ 1) for clock in (0, 1) for each in notes.assumed]
+    kept += [literal_name(1, each ^ 1) for each in now]
+    named = [*before, *broken, *notes.assumed, notes.reset]
     lines = [
         "(set-logic QF_UF)",
         *unrolled(notes.aig, 2, named),

@@ -20,6 +20,8 @@ class Notes:
         helping: what is proved with it, likewise.
         assumed: literals that are false in every clock.
         alike: literals that are false because what is proved of the context is of every other, too.
+        other_places: literals that are false because lemmas on the place that is looked at, of a
+            memory, are of every other, too.
         reset: true in a clock of a reset.
         context: the context that is looked at, a number that nobody knows.
         besides: what is assumed of this core besides what is of every one, in sentences.
@@ -33,6 +35,7 @@ class Notes:
         self.helping: dict[str, int] = {}
         self.assumed: list[int] = []
         self.alike: list[int] = []
+        self.other_places: list[int] = []
         self.besides: tuple[str, ...] = ()
         self.reset = self.f.value(reset)
 
