@@ -16,7 +16,7 @@ CORES = {
     "groups": ("hmac-sha256", A(unroll=2, interleave=2, groups=2), Face(width=64)),
     "a step": ("hmac-sha256", A(unroll=16), Face(width=512, private_slots=True)),
     "resume": ("hmac-sha512", A(interleave=2), Face(resume=True, width=32)),
-    "many": ("hmac-sha256", A(interleave=9), Face()),
+    "many": ("hmac-sha256", A(interleave=17), Face()),
 }
 # core, module, what stands there, what is wrong instead
 FAULTS = {
@@ -93,6 +93,6 @@ def test_other_cores_have_no_such_store() -> None:
         ("sha256", A()),
         ("hmac-sha256", A(fold=1)),
         ("hmac-sha256", A(engines=2)),
-        ("hmac-sha256", A(interleave=17)),
+        ("hmac-sha256", A(interleave=64, stages=4)),
     ):
         assert ORDER(core_for(name, architecture), 1, lambda *told: None) is None

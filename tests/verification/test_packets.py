@@ -17,7 +17,7 @@ CORES = {
     "resume": ("hmac-sha512", A(interleave=2), Face(resume=True, width=32)),
     "hashes": ("hmac-sha224+sha256", A(), Face()),
     "resume, hashes": ("hmac-sha384+sha512", A(), Face(resume=True)),
-    "many": ("hmac-sha256", A(interleave=9), Face()),
+    "many": ("hmac-sha256", A(interleave=17), Face()),
 }
 # core, module, what stands there, what is wrong instead
 FAULTS = {
@@ -118,6 +118,6 @@ def test_other_cores_are_left_out() -> None:
         ("sha256", A()),
         ("hmac-sha256", A(fold=1)),
         ("hmac-sha256", A(engines=2)),
-        ("hmac-sha256", A(interleave=17)),
+        ("hmac-sha256", A(interleave=64, stages=4)),
     ):
         assert PACKETS(core_for(name, architecture), 1, lambda *told: None) is None

@@ -181,7 +181,7 @@ def test_a_fault_in_the_order_is_seen(fault: str) -> None:
 def test_other_cores_are_left_out() -> None:
     for name, architecture, face in (
         ("hmac-sha256", A(), Face()),
-        ("hmac-sha256", A(engines=2, interleave=17), Face()),
+        ("hmac-sha256", A(engines=2, interleave=64, stages=4), Face()),
     ):
         core = core_for(name, architecture, face)
         assert PAIR(core, 1, lambda *told: None) is None
