@@ -36,8 +36,8 @@ from hashloom.verification.arrays.proof import has_array
 from hashloom.verification.equivalence.mutants import varied
 from hashloom.verification.equivalence.proof import engine_of, prove
 from hashloom.verification.erasure.proof import has_erasure
-from hashloom.verification.many import has_many
 from hashloom.verification.pairs.order import has_pair
+from hashloom.verification.pools.proof import has_pool
 from hashloom.verification.properties.subjects import subjects_of
 from hashloom.verification.properties.texts import properties
 from hashloom.verification.proving import REFUTED, Section
@@ -47,12 +47,7 @@ PROVED, REFUTATIONS = FOLDER / "proved.json", FOLDER / "refuted.json"
 MUTANTS = 20
 SECONDS = 3600  # after which a proof is given up
 # Rooms of provers that have something to say of a few cores alone.
-FURTHER = {
-    "arrays": has_array,
-    "erasure": has_erasure,
-    "many.py": has_many,
-    "pairs": has_pair,
-}
+FURTHER = {"arrays": has_array, "erasure": has_erasure, "pairs": has_pair, "pools": has_pool}
 # a command of README that makes or runs a core of the request that follows
 COMMAND = re.compile(
     r"hashloom (?:generate|simulate|verify|prove|implement|build|explain|activity)"
@@ -158,7 +153,8 @@ def code(further: tuple[str, ...]) -> tuple[bytes, ...]:
     without its imports and in an order of their own: where a text stands says nothing of what it
     shows."""
     root = Path(verification.__file__).parent
-    rooms = ("answers", "equivalence", "order", "packets", "properties", "flow.py", "influence.py")
+    rooms = ("answers", "equivalence", "inductive", "order", "packets", "properties")
+    rooms += ("flow.py", "influence.py")
     files = (p for room in (*rooms, *further) for p in [root / room, *(root / room).rglob("*")])
     texts = (_without_imports(p) for p in files if p.suffix in (".py", ".sv"))
     return tuple(sorted(texts))

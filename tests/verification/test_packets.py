@@ -6,7 +6,7 @@ import pytest
 from support.faulty import faulty_sources
 
 from hashloom.cores import Architecture, Interface, core_for
-from hashloom.verification.packets.proof import packets_of, prove_packets
+from hashloom.verification.packets.proof import PACKETS
 from hashloom.verification.proving import OPEN, PROVED
 
 A, Face = Architecture, Interface
@@ -16,6 +16,8 @@ CORES = {
     "groups": ("hmac-sha256", A(unroll=2, interleave=2, groups=2), Face(width=64)),
     "resume": ("hmac-sha512", A(interleave=2), Face(resume=True, width=32)),
     "hashes": ("hmac-sha224+sha256", A(), Face()),
+    "resume, hashes": ("hmac-sha384+sha512", A(), Face(resume=True)),
+    "many": ("hmac-sha256", A(interleave=17), Face()),
 }
 # core, module, what stands there, what is wrong instead
 FAULTS = {
@@ -96,7 +98,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("core", CORES)
 def test_an_answer_has_its_own_digest(core: str) -> None:
-    section = prove_packets(core_for(*CORES[core]), 1, lambda *told: None)
+    section = PACKETS(core_for(*CORES[core]), 1, lambda *told: None)
     assert section is not None
     assert section.status == PROVED, section.counterexample
     assert len(section.obligations) > 50
@@ -106,7 +108,7 @@ def test_an_answer_has_its_own_digest(core: str) -> None:
 def test_a_fault_is_seen(fault: str) -> None:
     name, *change = FAULTS[fault]
     core = core_for(*CORES[name])
-    section = packets_of(core, faulty_sources(core, *change))
+    section = PACKETS.of(core, faulty_sources(core, *change))
     assert section.status == OPEN
     assert section.counterexample
 
@@ -116,6 +118,6 @@ def test_other_cores_are_left_out() -> None:
         ("sha256", A()),
         ("hmac-sha256", A(fold=1)),
         ("hmac-sha256", A(engines=2)),
-        ("hmac-sha256", A(interleave=9)),
+        ("hmac-sha256", A(interleave=64, stages=4)),
     ):
-        assert prove_packets(core_for(name, architecture), 1, lambda *told: None) is None
+        assert PACKETS(core_for(name, architecture), 1, lambda *told: None) is None

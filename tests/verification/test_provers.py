@@ -19,17 +19,16 @@ WORKS = (
     *("equivalence.proof.prove", "equivalence.proof.prove_block", "equivalence.proof.prove_pool"),
     *("equivalence.proof.engine_of", "equivalence.folded.proof.prove_machine"),
     *("properties.proof.section_of", "flow.flow_of", "answers.proof.answers_of"),
-    *("order.proof.order_of", "packets.proof.packets_of"),
-    *("many.order_of", "many.packets_of", "pairs.order.pair_order_of", "pairs.proof.pair_of"),
-    *("arrays.proof.array_of", "erasure.proof.erasure_of"),
+    *("inductive.proof.Induction.of", "erasure.proof.erasure_of"),
 )
 # Several are one column: a folded core has a proof of its own in the place of the engine's.
 COLUMNS = (
     ("equivalence", "folding"),
     *(("properties",), ("flow",), ("answers",)),
-    ("order", "order of many", "order of two"),
-    ("packets", "packets of many", "packets of two"),
-    *(("array",), ("erasure",)),
+    ("order", "order of two"),
+    ("packets", "packets of two", "packets of pools"),
+    ("array of HMAC cores", "array of message cores"),
+    ("erasure",),
 )
 
 

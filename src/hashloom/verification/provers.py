@@ -7,16 +7,16 @@ a further entry here.
 from __future__ import annotations
 
 from hashloom.verification.answers.proof import prove_answers
-from hashloom.verification.arrays.proof import prove_array
+from hashloom.verification.arrays.proof import KEYED_ARRAY, MESSAGE_ARRAY
 from hashloom.verification.equivalence.folded.proof import prove_folded
 from hashloom.verification.equivalence.proof import prove_engine
 from hashloom.verification.erasure.proof import prove_erasure
 from hashloom.verification.flow import prove_flow
-from hashloom.verification.many import prove_many_order, prove_many_packets
-from hashloom.verification.order.proof import prove_order
-from hashloom.verification.packets.proof import prove_packets
-from hashloom.verification.pairs.order import prove_pair_order
-from hashloom.verification.pairs.proof import prove_pair
+from hashloom.verification.order.proof import ORDER
+from hashloom.verification.packets.proof import PACKETS
+from hashloom.verification.pairs.order import PAIR_ORDER
+from hashloom.verification.pairs.proof import PAIR
+from hashloom.verification.pools.proof import POOL
 from hashloom.verification.properties.proof import prove_properties
 from hashloom.verification.proving import Prover
 
@@ -27,11 +27,11 @@ PROVERS: dict[str, Prover] = {
     "flow": prove_flow,
     "answers": prove_answers,
     "erasure": prove_erasure,
-    "order": prove_order,
-    "packets": prove_packets,
-    "order of many": prove_many_order,
-    "packets of many": prove_many_packets,
-    "order of two": prove_pair_order,
-    "packets of two": prove_pair,
-    "array": prove_array,
+    "order": ORDER,
+    "packets": PACKETS,
+    "order of two": PAIR_ORDER,
+    "packets of two": PAIR,
+    "packets of pools": POOL,
+    "array of HMAC cores": KEYED_ARRAY,
+    "array of message cores": MESSAGE_ARRAY,
 }

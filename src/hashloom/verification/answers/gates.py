@@ -66,7 +66,9 @@ class Gates:
         return found
 
 
-def hollowed(sources: Mapping[str, str], top: str, prefix: str, kept: set[str]) -> dict[str, str]:
+def hollowed(
+    sources: Mapping[str, str], top: str, prefix: str, kept: Container[str]
+) -> dict[str, str]:
     """Sources by file name, in which modules but the top and those `kept` have no insides.
 
     What such a module drives may be anything.

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
-from hashloom.verification.answers.taint import Followed
-from hashloom.verification.order.notes import Bits, Notes
+from hashloom.verification.inductive.notes import Bits, Notes
 
-KEPT = {"array_dispatch", "array_ledger", "array_store", "array_collect"}
+KEPT = frozenset({"array_dispatch", "array_ledger", "array_store", "array_collect"})
 _SLOT = 2  # bits of an entry's number in its place, SLOT_BITS of the modules
 _TURNS = "entries of a place are given in turn, and its answers stored in the same turn"
 _WAITS = "entries whose answers are to come are those between the two"
@@ -35,11 +34,7 @@ class Entry(Notes):
         """Of `core`, whose hollowed text is `gates`."""
         self.copies, self.each = core.interface.copies, core.architecture.contexts
         self.copy_bits = (self.copies - 1).bit_length()
-        self.contexts = self.copies * self.each
-        self.f = Followed(gates, (), (), ())
-        self.aig = self.f.aig
-        self.shown, self.helping, self.assumed, self.alike = {}, {}, [], []
-        self.reset = self.f.value("rst")
+        super().__init__(gates, reset="rst")
         self.slot = self.constant(_SLOT)
         self.place = self.context = self.constant(len(self.f.values("chosen_place")))
         self.assumed.append(self.aig.any_of(self.is_it(at) for at in self._places()) ^ 1)

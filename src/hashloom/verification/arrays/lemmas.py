@@ -6,7 +6,7 @@ from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
 from hashloom.verification.arrays.tid import TAG, Tid
 
-KEPT = {"keyed_dispatch", "keyed_collect"}
+KEPT = frozenset({"keyed_dispatch", "keyed_collect"})
 _OPEN = "the dispatcher knows whose packets are unfinished, and which go to no copy"
 _BOUNDS = "a copy's packets in a context are those of its tid, or one for all copies"
 _COMMON = "while a packet for all copies is under way, nothing else is"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
-from hashloom.verification.answers.taint import Followed
-from hashloom.verification.order.notes import Bits, Notes
+from hashloom.verification.inductive.notes import Bits, Notes
 
 TAG = 3  # the operation that is not answered
 _COUNT = 4  # bits of a number of packets of one tid
@@ -35,14 +34,8 @@ class Tid(Notes):
     def __init__(self, core: Core, gates: Gates) -> None:
         """Of `core`, whose hollowed text is `gates`."""
         self.copies, self.each = core.interface.copies, core.architecture.contexts
-        self.contexts = self.copies * self.each
-        self.f = Followed(gates, (), (), ())
-        self.aig = self.f.aig
-        self.shown, self.helping, self.assumed, self.alike = {}, {}, [], []
-        self.reset = self.f.value("rst")
-        self.context = self.constant((self.contexts - 1).bit_length())
-        there = self.aig.any_of(self.is_it(index) for index in range(self.contexts))
-        self.assumed.append(there ^ 1)
+        super().__init__(gates, reset="rst")
+        self.look_at(self.copies * self.each)
         self._stream()
         self._copy()
         self._answers()

@@ -10,17 +10,21 @@ Of the steps in which chaining words come one is looked at, any one.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
-from hashloom.verification.order.notes import Bits, Notes
+from hashloom.verification.inductive.notes import Bits, Notes
 
-KEPT = {"context_rota", "digest_ledger", "digest_store"}
+KEPT = frozenset({"context_rota", "digest_ledger", "digest_store"})
 _CHAIN_WORDS = re.compile(r"\.CHAIN_WORDS +\((\d+)\)")
 _IN_ORDER = "digests are sent in the order in which their blocks started, each once"
 _OWN_WORDS = "a word that is sent is one that the engine gave for the block of its digest"
 _FLAW = "with a digest is told whether its own message broke the rules"
-_STANDS = "the context's entries stand in the queue where they were put, in order"
+_STANDS = "the context's entries stand in the queue where they were put"
+_FLAWED = "it tells whether its message is flawed"
+_NONE_ELSE = "and none but these"
+_EXISTS = "what is in the queue is of a context that there is"
 _TOGETHER = "a word is offered with the context of its digest"
 
 
@@ -29,7 +33,8 @@ class Digests(Notes):
 
     def __init__(self, core: Core, gates: Gates) -> None:
         """Of `core`, whose hollowed text is `gates`."""
-        super().__init__(core, gates)
+        super().__init__(gates)
+        self.look_at(core.architecture.contexts)
         text, _, _ = core.sources()[f"{core.top}.sv"].partition(" u_store (")
         self._steps = 4 // int(_CHAIN_WORDS.findall(text)[-1])
         self._step = self.constant((self._steps - 1).bit_length())
@@ -197,32 +202,45 @@ class Digests(Notes):
             self.must("what is in the queue is complete", there, self._at(entry, self.complete))
 
     def _places(self, places: list[Bits], waiting: Bits) -> None:
-        """What stands in the queue, place by place."""
+        """What stands in the queue. One place is looked at, any one; what holds of it holds of the
+        one that is read, too."""
         f, aig = self.f, self.aig
         head = f.values("u_ledger.head_q")
         width = len(head) - 1
-        found = [f.values(f"u_ledger.queue[{place}]") for place in range(1 << width)]
-        own = [0] * len(found)  # it is noted that an entry of the context stands there
         behind = [self.minus(place, head) for place in places]
-        for there, entry, place, offset in zip(
-            self.queued, self.queue_entries, places, behind, strict=True
-        ):
-            flaw, at, *context = self.pick(place[:width], found)
-            self.must(_STANDS, there, self.less(offset, waiting), self.same(at, entry))
-            self.must(_STANDS, there, self.equal(context, self.context))
-            own_flaw = self._at(entry, self.entry_flaws)
-            self.must("it tells whether its message is flawed", there, self.same(flaw, own_flaw))
-            for number in range(len(found)):
-                here = aig.both(there, aig.equals(place[:width], number))
-                own[number] = aig.either(own[number], here)
-        self.must(_STANDS, self.queued[1], self.less(*behind))
-        for number, (_, _, *context) in enumerate(found):
-            from_head = self.minus([number >> bit & 1 for bit in range(width)], head[:width])
-            used = self.less([*from_head, 0], waiting)
+        for there, offset in zip(self.queued, behind, strict=True):
+            self.must(
+                "no entry of the context stands behind the queue's end",
+                there,
+                self.less(offset, waiting),
+            )
+        self.must(
+            "the context's entries stand in the queue in order", self.queued[1], self.less(*behind)
+        )
+        found = [f.values(f"u_ledger.queue[{place}]") for place in range(1 << width)]
+
+        def stands(at: Bits) -> Iterator[tuple[str, int]]:
+            flaw, entry, *context = self.pick(at, found)
+            used = self.less([*self.minus(at, head[:width]), 0], waiting)
+            noted = [
+                aig.both(there, self.equal(place[:width], at))
+                for there, place in zip(self.queued, places, strict=True)
+            ]
             mine = self.equal(context, self.context)
-            self.must("and none but these", aig.both(used, mine), own[number])
+            for here, own in zip(noted, self.queue_entries, strict=True):
+                yield _STANDS, aig.both(here, aig.both(mine, self.same(entry, own)) ^ 1)
+                own_flaw = self._at(own, self.entry_flaws)
+                yield _FLAWED, aig.both(here, aig.differ(flaw, own_flaw))
+            yield _NONE_ELSE, aig.all_of([used, mine, aig.any_of(noted) ^ 1])
             exists = aig.any_of(aig.equals(context, index) for index in range(self.contexts))
-            self.must("what is in the queue is of a context that there is", used, exists)
+            yield _EXISTS, aig.both(used, exists ^ 1)
+
+        for sentence, wrong in stands(self.constant(width)):
+            self.must(sentence, wrong, 0)
+        self.other_places += [wrong for _, wrong in stands(head[:width])]
+        read = [f.value("head_error"), f.value("head_entry"), *f.values("head_context")]
+        read_there = self.equal(read, self.pick(head[:width], found))
+        self.must("what is read of the queue is what stands at its head", 1, read_there)
 
     # ---- sending ------------------------------------------------------------------------------
 

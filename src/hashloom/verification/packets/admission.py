@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
-from hashloom.verification.order.notes import Bits, Notes
+from hashloom.verification.inductive.notes import Bits, Notes
 
 TO_PADDER, TO_LOADER, TO_TAGS, TO_NOBODY, TO_BE_CUT, TO_STATES, REFUSED = 0, 1, 2, 3, 4, 5, 7
 STATE_WORDS = 10  # of a saved state
@@ -35,7 +35,8 @@ class Admission(Notes):
 
     def __init__(self, core: Core, gates: Gates) -> None:
         """Of `core`, whose hollowed text is `gates`."""
-        super().__init__(core, gates)
+        super().__init__(gates)
+        self.look_at(core.architecture.contexts)
         self.resume = core.interface.resume
         self._sizes = {_HASH: max(each.digest_bytes for each in core.hashes)}
         if self.resume:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
-from hashloom.verification.order.notes import Bits
+from hashloom.verification.inductive.notes import Bits
 from hashloom.verification.packets.admission import LONG_REST, STATE_WORDS
 from hashloom.verification.packets.blocks import Tag
 from hashloom.verification.packets.queue import Queue
 
-KEPT = {
-    *("packet_gate", "key_loader"),
-    *("beat_pass", "beat_gather", "beat_split", "beat_check", "packet_route", "packet_place"),
-    *("padder", "block_writer", "context_rota", "inner_recall", "digest_route"),
-    *("reopen_after_start", "reopen_after_row", "turn_buffer", "stage_buffers"),
-}
+KEPT = frozenset(
+    {
+        *("packet_gate", "key_loader"),
+        *("beat_pass", "beat_gather", "beat_split", "beat_check", "packet_route", "packet_place"),
+        *("padder", "block_writer", "context_rota", "inner_recall", "digest_route"),
+        *("reopen_after_start", "reopen_after_row", "turn_buffer", "stage_buffers"),
+    }
+)
 _WAY = "digests on their way are those of the packets that are owed an answer, in their order"
 _TAKEN = "the words taken are of the digest that was taken"
 _WORK = "what is done with a digest at work is what is to be done with its kind"

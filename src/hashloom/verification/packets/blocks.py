@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
-from hashloom.verification.order.notes import Bits
+from hashloom.verification.inductive.notes import Bits
 from hashloom.verification.packets.admission import LONG_PLAY, PLAY
 from hashloom.verification.packets.padding import Padding
 
@@ -117,8 +117,8 @@ class Blocks(Padding):
         other = 0  # it begins with another hash's initial value, or with a restored state
         if f.has("close_other"):
             other = f.value("close_other")
-        elif self.resume:
-            other = aig.both(of_packet, self.of(f.values("resumed")))
+        if self.resume:
+            other = aig.either(other, aig.both(of_packet, self.of(f.values("resumed"))))
         self.keep(self.full_keyed, (self.completes, aig.either(self.tag.keyed, other)))
 
     def _as_is(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashloom.verification.order.notes import Bits
+from hashloom.verification.inductive.notes import Bits
 from hashloom.verification.packets.blocks import Blocks
 
 _OPEN = "a block is complete in an open buffer, when none before it waits for its start"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
-from hashloom.verification.order.notes import Bits
+from hashloom.verification.inductive.notes import Bits
 from hashloom.verification.packets.admission import (
     GATHER,
     LONG_PLAY,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from hashloom.verification.order.notes import Bits
+from hashloom.verification.inductive.notes import Bits
+from hashloom.verification.packets.admission import STATE_WORDS
 from hashloom.verification.packets.answers import KEPT as OF_ONE
 from hashloom.verification.packets.blocks import Tag
 from hashloom.verification.pairs.outer import Outer
-from hashloom.verification.pairs.words import stream
+from hashloom.verification.pairs.words import Stream, stream
 
-KEPT = {*OF_ONE, "inner_route", "digest_merge"}
+KEPT = frozenset({*OF_ONE, "inner_route", "digest_merge", "state_tail"})
 _MERGES = "a digest whose words are merged is one of the outer engine, or the one that parts"
 _WHOLE = "digests come whole to where answers are made"
+_TAILS = "behind the words of a digest come two of a length, or none"
 _WAY = "digests on their way are those of the packets that are owed an answer, in their order"
 _BARS = "a packet may begin when the one before has its last block"
 
@@ -23,9 +25,12 @@ class Pair(Outer):
     def _at_route(self) -> None:
         f = self.f
         self.outer()
-        self.merged = stream(self, "digest", self.words)
-        self.count, self.amid = self.merged.count, self.merged.amid
-        self.amid_context, self.amid_flaw = self.merged.amid_context, self.merged.amid_flaw
+        self.merged = at_route = stream(self, "digest", self.words)
+        if self.resume:
+            at_route = stream(self, "whole", self.words, STATE_WORDS)
+            self._tail(at_route)
+        self.count, self.amid = at_route.count, at_route.amid
+        self.amid_context, self.amid_flaw = at_route.amid_context, at_route.amid_flaw
         second = f.value("u_merge.second")
         _, of_outer = self.outer_digests[0]
         coming = self.choose(second, self.parting_tag.bits, of_outer.bits)
@@ -38,6 +43,24 @@ class Pair(Outer):
         self.digests = self.inner_digests
 
     # ---- lemmas -------------------------------------------------------------------------------
+
+    def _tail(self, whole: Stream) -> None:
+        """The words of a digest are followed by two of a length, or by none."""
+        f, aig, merged = self.f, self.aig, self.merged
+        tail, low = f.value("u_tail.tail_q"), f.value("u_tail.low_q")
+        self.must(_TAILS, low, tail)
+        self.must(_TAILS, tail, merged.amid ^ 1, aig.equals(whole.count[1:], self.words >> 1))
+        self.must(_TAILS, tail, self.same(whole.count[0], low))
+        self.must(_TAILS, tail, self.equal(f.values("u_tail.context_q"), whole.amid_context))
+        self.must(_TAILS, tail, self.same(f.value("u_tail.error_q"), whole.amid_flaw))
+        followed = self.equal(whole.count, [*merged.count, 0])
+        self.must(_TAILS, tail ^ 1, followed)
+        self.must(
+            _TAILS,
+            aig.both(tail ^ 1, merged.amid),
+            self.equal(whole.amid_context, merged.amid_context),
+            self.same(whole.amid_flaw, merged.amid_flaw),
+        )
 
     def _way(self) -> None:
         """Follows the packets that are owed an answer from the oldest to the latest."""
@@ -92,12 +115,13 @@ class Pair(Outer):
         return self.choose(here, self.plus(due, [1]), due)
 
     def _stages(self) -> None:
-        self.must(_BARS, 1, self.same(self.barred, self.pending))
+        saves = self._saves() if self.resume else 0
+        self.must(_BARS, 1, self.same(self.barred, self.aig.either(self.pending, saves)))
 
     def _merge(self) -> None:
         f, aig, merged = self.f, self.aig, self.merged
         amid, of_inner = f.value("u_merge.under_way_q"), f.value("u_merge.second_q")
-        self.must(_WHOLE, merged.wrong, self.own("u_route.word_context") ^ 1)
+        self.must(_WHOLE, merged.wrong, self.own("digest_context") ^ 1)
         self.alike.append(merged.wrong)  # of every context, by itself
         self.must(_MERGES, 1, self.same(amid, merged.amid))
         outer, inner = aig.both(amid, of_inner ^ 1), aig.both(amid, of_inner)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hashloom.verification.order.notes import Bits
+from hashloom.verification.inductive.notes import Bits
 from hashloom.verification.packets.admission import PLAY
 from hashloom.verification.packets.blocks import TAG_BITS, Tag
 from hashloom.verification.pairs.inner import Inner

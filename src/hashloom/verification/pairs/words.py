@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashloom.verification.order.notes import Bits, Notes
+from hashloom.verification.inductive.notes import Bits, Notes
 from hashloom.verification.packets.blocks import TAG_BITS, Tag
 
 
@@ -13,7 +13,7 @@ class Stream:
     """A stream of words, of whatever context.
 
     Attributes:
-        count: words of the digest under way that have been taken, modulo those of a digest.
+        count: words of the digest under way that have been taken, 0 behind its last.
         amid: there are some; the digest's context and whether its message is flawed.
         first: a first word of the context's is offered.
         begins: it is taken.
@@ -32,13 +32,15 @@ class Stream:
     wrong: int
 
 
-def stream(notes: Notes, name: str, words: int) -> Stream:
-    """Notes on the stream of digests of so many words whose signals' names begin so."""
+def stream(notes: Notes, name: str, words: int, *further: int) -> Stream:
+    """Notes on the stream of digests of so many words, each of them or of a `further` number of
+    words, whose signals' names begin so."""
     f, aig = notes.f, notes.aig
     valid, last, flaw = (f.value(f"{name}_{each}") for each in ("valid", "last", "error"))
     context = f.values(f"{name}_context")
     takes = aig.both(valid, f.value(f"{name}_ready"))
-    count = notes.registers((words - 1).bit_length())
+    sizes = words, *further
+    count = notes.registers((max(sizes) - 1).bit_length())
     notes.keep_all(
         count,
         (aig.both(takes, last), [0] * len(count)),
@@ -50,6 +52,10 @@ def stream(notes: Notes, name: str, words: int) -> Stream:
     notes.keep(flawed, (takes, flaw))
     together = aig.both(notes.equal(context, of), notes.same(flaw, flawed))
     ends = notes.same(last, aig.equals(count, words - 1))
+    if further:
+        at_end = aig.any_of(aig.equals(count, size - 1) for size in sizes)
+        over = aig.both(last ^ 1, aig.equals(count, max(sizes) - 1))
+        ends = aig.both(aig.either(last ^ 1, at_end), over ^ 1)
     there = is_there(notes, f"{name}_context")
     right = aig.all_of([aig.either(amid ^ 1, together), ends, there])
     first = aig.all_of([valid, notes.own(f"{name}_context"), amid ^ 1])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
 from hashloom.verification.answers.taint import Followed
 
@@ -21,24 +20,37 @@ class Notes:
         helping: what is proved with it, likewise.
         assumed: literals that are false in every clock.
         alike: literals that are false because what is proved of the context is of every other, too.
+        other_places: literals that are false because lemmas on the place that is looked at, of a
+            memory, are of every other, too.
         reset: true in a clock of a reset.
         context: the context that is looked at, a number that nobody knows.
+        besides: what is assumed of this core besides what is of every one, in sentences.
     """
 
-    def __init__(self, core: Core, gates: Gates) -> None:
-        """Of `core`, whose hollowed text is `gates`."""
-        self.contexts = core.architecture.contexts
+    def __init__(self, gates: Gates, *, reset: str = "core_rst") -> None:
+        """Of hollowed text that is `gates`; a signal is called `reset`."""
         self.f = Followed(gates, (), (), ())
         self.aig = self.f.aig
         self.shown: dict[str, int] = {}
         self.helping: dict[str, int] = {}
         self.assumed: list[int] = []
         self.alike: list[int] = []
-        self.reset = self.f.value("core_rst")
-        self.context = self.constant((self.contexts - 1).bit_length()) or [0]
-        if self.contexts > 1:
-            there = self.aig.any_of(self.is_it(index) for index in range(self.contexts))
+        self.other_places: list[int] = []
+        self.besides: tuple[str, ...] = ()
+        self.reset = self.f.value(reset)
+
+    def look_at(self, contexts: int) -> None:
+        """Chooses the context, one of so many, about which statements are."""
+        self.contexts = contexts
+        self.context = self.constant((contexts - 1).bit_length()) or [0]
+        if contexts > 1:
+            there = self.aig.any_of(self.is_it(index) for index in range(contexts))
             self.assumed.append(there ^ 1)
+
+    @property
+    def statements(self) -> dict[str, int]:
+        """All that is proved: sentences, and the literals that break them."""
+        return {**self.shown, **self.helping}
 
     # ---- statements ---------------------------------------------------------------------------
 

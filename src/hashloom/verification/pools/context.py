@@ -1,0 +1,175 @@
+"""Where the block of a context is, in a pool: in one place at most, from its row to its answer."""
+
+from __future__ import annotations
+
+from hashloom.cores import Core
+from hashloom.verification.answers.gates import Gates
+from hashloom.verification.inductive.notes import Bits, Notes
+
+_LOW = 4  # bits of a context's number that block_admission looks up first
+_ONE = "a context has one block, in one place, while it is busy"
+_LOOKED_UP = "what a row knows of its context is so"
+_NOTED = "what is told of a context that begins or is freed reaches its account"
+_STANDS = "the context stands in the queue of those whose padding waits where it was put"
+_SWEEP = "nothing begins before what is known of contexts has been cleared"
+
+
+class Block(Notes):
+    """The context's block.
+
+    Attributes:
+        comes: it leaves block_admission; `of_padding`: it is one of padding alone.
+        stages: it came to the padder so many clocks ago: one, two, three and four.
+        engine: it has been noted, and its chaining words are to come.
+        leaves: they came so many clocks ago: one and two.
+        told: the context is freed in this clock, or queued for padding: `frees`, `spills`.
+        begun: a row, or padding, is on its way to `comes`, each with whether it is of padding.
+        waits: it is queued for padding, in one place after the other.
+    """
+
+    def __init__(self, core: Core, gates: Gates) -> None:
+        """Of `core`, whose hollowed text is `gates`."""
+        super().__init__(gates, reset="rst")
+        self.look_at(core.architecture.pool)
+        f, aig = self.f, self.aig
+        self.comes = self._here("block")
+        self.of_padding = f.value("block_pad")
+        self.stages = [
+            self._here(f"u_pad.valid_{at}q", f"u_pad.context_{at}q") for at in range(1, 5)
+        ]
+        self.noted = self._here("note")
+        self.chain = self._here("chain")
+        self.engine = self.registers(1)[0]
+        self.keep(self.engine, (self.noted, 1), (self.chain, 0))
+        self.leaves = [
+            self._here(f"u_ledger.leaves_{at}q", f"u_ledger.context_{at}q") for at in (1, 2)
+        ]
+        self.spills = self._here("u_ledger.spills_q", "u_ledger.context_q")
+        self.frees = self._here("u_ledger.free_q", "u_ledger.context_q")
+        self.freed = self._here("u_admission.free_q", "u_admission.free_context_q")
+        self.begun = [
+            (
+                self._here("u_admission.valid_q", "u_admission.context_q"),
+                f.value("u_admission.pad_q"),
+            )
+        ]
+        width = len(self.context)
+        for at, valid in enumerate(f.values("u_admission.valid_late_q")):
+            late = f.values(f"u_admission.late_q[{at}]")
+            own = self.equal(late[2 : 2 + width], self.context)
+            self.begun.append((aig.both(valid, own), late[2 + width]))
+        self.assumed += [
+            aig.both(self.chain, self.engine ^ 1),
+            aig.both(f.value("chain_valid"), self.exists("chain_context") ^ 1),
+            aig.both(f.value("word_valid"), self.exists("word_context") ^ 1),
+        ]
+        self._queue()
+
+    def _here(self, valid: str, context: str = "") -> int:
+        """Whether something of the context is there; `chain` is chain_valid and chain_context."""
+        if not context:
+            valid, context = f"{valid}_valid", f"{valid}_context"
+        if not self.f.has(valid):
+            valid = valid.removesuffix("_valid")
+        return self.aig.both(self.f.value(valid), self.own(context))
+
+    def _queue(self) -> None:
+        """The context in the queue of those whose padding waits. One place is looked at, any one;
+        what holds of it holds of the one that is read, too."""
+        f, aig = self.f, self.aig
+        head, tail = f.values("u_ledger.head_q"), f.values("u_ledger.tail_q")
+        waiting = self.minus(tail, head)
+        self.assumed.append(aig.both(f.value("u_ledger.spills_q"), aig.all_of(waiting)))
+        found = [f.values(f"u_ledger.queue[{at}]") for at in range(1 << len(head))]
+        queued, place = self.registers(1)[0], self.registers(len(head))
+        some = self.differ(head, tail)
+        first = self.equal(self.pick(head, found), self.context)
+        goes = aig.all_of([f.value("u_ledger.next"), some, first])
+        self.keep(queued, (self.spills, 1), (goes, 0))
+        self.keep_all(place, (self.spills, tail))
+        self.must(_STANDS, queued, self.less(self.minus(place, head), waiting))
+
+        def stands(at: Bits) -> int:
+            used = self.less(self.minus(at, head), waiting)
+            mine = self.equal(self.pick(at, found), self.context)
+            noted = aig.both(queued, self.equal(place, at))
+            return aig.either(aig.all_of([used, mine, noted ^ 1]), aig.both(noted, mine ^ 1))
+
+        self.must(_STANDS, stands(self.constant(len(head))), 0)
+        self.other_places.append(stands(head))
+        self.waits = [
+            queued,
+            self._here("u_ledger.pad_valid_q", "u_ledger.pad_context_q"),
+            self._here("u_admission.held_q", "u_admission.held_context_q"),
+        ]
+
+    # ---- lemmas -------------------------------------------------------------------------------
+
+    def places(self) -> None:
+        """Lemmas on where the block is."""
+        self._one()
+        self._account()
+        self._lookups()
+        self._sweep()
+
+    def _everywhere(self) -> list[int]:
+        begun = [here for here, _ in self.begun]
+        told = [self.spills, self.frees, self.freed]
+        return [*begun, *self.stages, self.engine, *self.leaves, *told, *self.waits]
+
+    def _one(self) -> None:
+        f, aig = self.f, self.aig
+        row = aig.both(f.value("u_admission.row_valid_q"), self.own("u_admission.context_q"))
+        busy = self.of(f.values("u_admission.busy_q")[: self.contexts])
+        self.row, self.busy = row, busy
+        self.has_block = aig.either(row, busy)
+        every = self._everywhere()
+        self.must(_ONE, 1, self.same(self.has_block, aig.any_of(every)))
+        seen = 0
+        for here in every:
+            self.must(_ONE, here, seen ^ 1)
+            seen = aig.either(seen, here)
+        of_row = aig.both(self.begun[0][0], self.begun[0][1] ^ 1)
+        self.must(_ONE, 1, self.same(row, of_row))
+
+    def _account(self) -> None:
+        """What was looked up in halves of the context's number."""
+        low = [*self.context, *[0] * _LOW][:_LOW]
+        high = self.context[_LOW:]
+
+        def halves(name: str) -> int:
+            bits = [
+                [[bit] for bit in self.f.values(f"u_admission.{name}_{half}_q")]
+                for half in ("low", "high")
+            ]
+            return self.aig.both(self.pick(low, bits[0])[0], self.pick(high, bits[1])[0])
+
+        self.must(_NOTED, 1, self.same(halves("begun"), self.row))
+        self.must(_NOTED, 1, self.same(halves("free"), self.freed))
+
+    def _lookups(self) -> None:
+        f, aig = self.f, self.aig
+
+        def step(name: str) -> int:
+            return self._here(f"u_admission.{name}_valid_q", f"u_admission.{name}_context_q")
+
+        second, third = step("second"), step("third")
+        known = [f.value(f"u_admission.{name}") for name in ("busy", "begins_q", "begun_q")]
+        waits = aig.both(aig.any_of(known), f.value("u_admission.freed_q") ^ 1)
+        self.must(_LOOKED_UP, second, self.same(f.value("u_admission.behind_q"), third))
+        alone = aig.both(second, third ^ 1)
+        self.must(_LOOKED_UP, alone, self.same(waits, self.has_block))
+        frees = f.value("u_admission.frees_q")
+        blocked = aig.both(f.value("u_admission.blocked_q"), frees ^ 1)
+        self.must(_LOOKED_UP, third, self.same(blocked, self.has_block))
+        begins = aig.both(f.value("u_admission.go"), third)
+        self.show("a row begins when its context has no block", begins, self.has_block ^ 1)
+
+    def _sweep(self) -> None:
+        f, aig = self.f, self.aig
+        ready, sweeps = f.value("padder_ready"), f.value("u_pad.sweep_q")
+        self.must(_SWEEP, ready, sweeps ^ 1)
+        opens = f.value("u_admission.open_q")
+        self.must(_SWEEP, opens, ready)
+        self.must("a row begins when no padding does", opens, f.value("u_admission.held_q") ^ 1)
+        self.must(_SWEEP, aig.either(self.has_block, aig.any_of(self._everywhere())), ready)
