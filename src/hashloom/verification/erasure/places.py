@@ -29,8 +29,8 @@ _VERDICT = (
 )
 _OF_LENGTHS = "what depends on the length of a message alone may be left"
 _OF_MACHINES = (
-    "what a folded core's machine answers besides words depends on no word, and it writes no row "
-    "of its memory but those of its layout, as it is followed where it is proved"
+    "what a folded core's machine answers besides words depends on no word, and its constants are "
+    "never written, which its proof shows; nor are rows of its memory that its layout does not use"
 )
 _NO_BEAT = (
     "no beat is on offer in the last clocks of it: such a core takes one as soon as its memory is "

@@ -123,9 +123,9 @@ def _part(netlist: Netlist, number: int) -> str:
 
 
 def _size(netlist: Netlist, members: list[int]) -> str:
-    memories = [netlist.nets[each].rows for each in members if netlist.nets[each].rows]
+    memories = [each for each in members if netlist.nets[each].rows]
     registers = len(members) - len(memories)
-    return f"{registers} registers, {len(memories)} memories"
+    return f"registers: {registers}, memories: {len(memories)}"
 
 
 def _is_empty(places: Places, found: Found) -> bool:
