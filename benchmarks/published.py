@@ -17,27 +17,30 @@ from table import line, with_section
 
 from hashloom.cores import is_of_today
 from hashloom.literature.designs import DESIGNS, PublishedDesign
+from hashloom.literature.earlier import result_file
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGE = DOCS / "published-designs.md"
-RESULTS = DOCS / "published" / "results"
+FOLDER = DOCS / "published"
 _HEAD = ("design", "clocks, paper", "clocks", "MHz", "LUT", "FF", "Mbit/s", "Mbit/s per LUT")
 _EARLIER = "Measured with RTL that has changed since; the commands may give other figures now."
 
 
 def table() -> str:
     """Every design by place and route on the ECP5."""
-    found = {design: _document(design) for design in DESIGNS.values()}
-    rows = [_row(design, document) for design, document in found.items()]
+    found = {design.name: _document(design) for design in DESIGNS.values()}
+    rows = [_row(DESIGNS[name], document) for name, document in found.items() if document]
     head = [line(_HEAD), line(["---", *["--:"] * (len(_HEAD) - 1)])]
-    older = not all(map(is_of_today, found.values()))
-    return "\n".join([*head, *map(line, rows), *(["", f"† {_EARLIER}"] if older else [])])
+    older = not all(is_of_today(document) for document in found.values() if document)
+    notes = [f"† {_EARLIER}"] if older else []
+    missing = [f"`{name}`" for name, document in found.items() if not document]
+    notes += [f"Not placed for this table: {', '.join(missing)}."] if missing else []
+    return "\n".join([*head, *map(line, rows), *(text for note in notes for text in ("", note))])
 
 
-def _document(design: PublishedDesign) -> dict[str, Any]:
-    name = f"{design.identifier}-{design.interface.level}.json"
-    document: dict[str, Any] = json.loads((RESULTS / name).read_text("utf-8"))
-    return document
+def _document(design: PublishedDesign) -> dict[str, Any] | None:
+    file = FOLDER / result_file(design.identifier, design.interface.level)
+    return json.loads(file.read_text("utf-8")) if file.is_file() else None
 
 
 def _row(design: PublishedDesign, document: dict[str, Any]) -> list[str]:

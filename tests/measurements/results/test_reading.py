@@ -28,6 +28,7 @@ def test_a_document_of_earlier_days_names_no_rtl() -> None:
     document = _written("message")
     del document["rtl_sha256"]
     assert result_from(document).rtl_sha256 == ""
+    assert result_from(document).as_dict() == document
 
 
 def test_what_is_no_result_is_refused() -> None:

@@ -23,7 +23,8 @@ class Result:
 
     Attributes:
         request: what was asked for, as `request.point.Point.as_dict` writes it.
-        rtl_sha256: hash of the RTL that was tested and placed, see `cores.fingerprint`.
+        rtl_sha256: hash of the RTL that was tested and placed, see `cores.fingerprint`; empty of a
+            result that was written before results named it.
         core, level, algorithms, architecture, interface: what was built.
         messages_in_flight: contexts (N).
         block_bits: bits of a block.
@@ -105,7 +106,7 @@ class Result:
         document = {
             "hashloom": __version__,
             "request": dict(self.request),
-            "rtl_sha256": self.rtl_sha256,
+            **({"rtl_sha256": self.rtl_sha256} if self.rtl_sha256 else {}),
             "core": self.core,
             "level": self.level,
             "algorithms": list(self.algorithms),
