@@ -11,8 +11,7 @@ from hashloom.verification.pools import messages
 from hashloom.verification.pools.messages import Messages
 
 KEPT = messages.KEPT | {"pool_judge", "block_keyer", "pool_answers"}
-_ANSWER, _INNER, _KEYS = 1, 2, 3  # what a chaining value is
-_SPILLED, _OUTER = 1, 2  # the block that follows, of a record
+_ANSWER, _INNER = 1, 2  # what a chaining value is
 _IPAD, _OPAD = 2, 3  # kinds of rows that are the blocks of a key
 _PLAIN, _LONG = 0, 6  # kinds of rows that may go on with a packet
 _RECORD = "the record of a context is that of its packet"
@@ -49,9 +48,11 @@ class Keyed(Messages):
         names = ("keyed", "silent", "lengthy", "verify", "status", "bytes", "slot")
         return [bit for name in names for bit in fields[name]]
 
-    def _follows(self, spills: int, outer: int) -> Bits:
-        """The field of a record that says which block follows."""
-        return [spills, outer]
+    def _kinds(self, name: str) -> tuple[int, int]:
+        """Whether a row's kind is one that may go on with a packet, or of a block of a key."""
+        kind, aig = self.f.values(name), self.aig
+        goes_on = aig.either(aig.equals(kind, _PLAIN), aig.equals(kind, _LONG))
+        return goes_on, aig.either(aig.equals(kind, _IPAD), aig.equals(kind, _OPAD))
 
     # ---- notes --------------------------------------------------------------------------------
 
@@ -61,21 +62,21 @@ class Keyed(Messages):
     def _blocks(self) -> None:
         f, aig = self.f, self.aig
         super()._blocks()
-        self.outer, self.after_spill = self.registers(2)
+        (self.outer,) = self.registers(1)
         self.keep(self.outer, (self.row_comes, 0), (self.padding_comes, self.owes_outer))
         two, four = self.stages[1], self.stages[3]
         row = aig.both(two, self.padding ^ 1)
         now = self._fields("u_judge.is")
         self.record = self.registers(len(self._decided(now)))
-        self.keep_all(self.record, (row, self._decided(now)))
         self.opened, self.of_key, self.bad, self.judged = self.registers(4)
-        self.keep(self.opened, (row, now["open"][0]))
+        goes_on, of_key = self._kinds("u_judge.kind_2q")
+        first = aig.both(row, aig.both(goes_on, self.opened) ^ 1)
+        self.keep_all(self.record, (first, self._decided(now)))
+        self.keep(self.opened, (row, aig.both(self.last ^ 1, of_key ^ 1)))
         self.keep(self.of_key, (two, f.value("u_judge.key_block")))
         self.keep(self.bad, (four, aig.both(f.value("note_ends"), f.value("u_judge.bad"))))
         self.keep(self.judged, (self.enters, 1))
-        kind = f.values("u_judge.kind")
-        goes_on = aig.either(aig.equals(kind, _PLAIN), aig.equals(kind, _LONG))
-        of_key = aig.either(aig.equals(kind, _IPAD), aig.equals(kind, _OPAD))
+        goes_on, of_key = self._kinds("u_judge.kind")
         self.assumed += [
             aig.both(self.comes, f.value("u_judge.scan")),
             aig.all_of([self.row_comes, goes_on, self.judged ^ 1]),
@@ -83,18 +84,16 @@ class Keyed(Messages):
         ]
 
     def _memories(self) -> None:
-        f, aig = self.f, self.aig
+        f = self.f
         super()._memories()
-        self.records = self._memory(self.enters, f.values("u_judge.record_q"))
-        was = f.values("u_judge.was")
-        self.assumed.append(aig.both(self.stages[1], self.differ(was, self.records[2])))
-        names = ("what", "verify", "status", "bytes", "place")
+        _, self.records = self._memory("u_judge.u_records", slice(None))
+        self.records_read = self.reads
+        names = ("place", "bytes", "status", "verify", "what")
         fate = [bit for name in names for bit in f.values(f"fate_{name}")]
         self.fate = self.registers(len(fate))
         self.keep_all(self.fate, (self.enters, fate))
-        self.fates = self._memory(self.enters, fate)
-        found = [bit for name in names for bit in f.values(f"u_answers.{name}")]
-        self.assumed.append(aig.both(self.leaves[1], self.differ(found, self.fates[2])))
+        _, self.fates = self._memory("u_answers.u_fates", slice(None))
+        self.fates_read = self.reads
         self.found = [bit for name in names for bit in f.values(f"u_answers.{name}_q")]
 
     def _digests(self) -> None:
@@ -103,18 +102,14 @@ class Keyed(Messages):
         what = f.values("u_answers.what_q")
         inner = aig.both(self.digest, aig.equals(what, _INNER))
         self.answer = aig.both(self.digest, aig.equals(what, _ANSWER))
+        self.word_bits = len(f.values("digest_data"))
         self.digest_bits = len(f.values("u_keyer.digest"))
         self.inner_bit = self.registers(1)[0]
         self.keep(self.inner_bit, (inner, self._of_digest(f.values("digest_data"))))
-        writes = aig.both(f.value("u_keyer.inner_write"), self.own("u_keyer.inner_context"))
-        self.kept = self._memory(writes, [self._of_digest(f.values("u_keyer.inner_data"))])
-        self.writes_inner = writes
-        found = self._bit(
-            [*[0] * (len(f.values("digest_data")) - self.digest_bits), *f.values("u_keyer.digest")]
-        )
-        self.read_bit = found
-        four = aig.both(self.stages[3], self.outer)
-        self.assumed.append(aig.both(four, self.differ([found], self.kept[2])))
+        self.writes_inner, kept = self._memory("u_keyer.u_inner", slice(None))
+        self.inner_read = self.reads
+        self.kept = [self._of_digest(bits) for bits in kept]
+        self.read_bit = self._of_digest(f.values("u_keyer.digest"))
         two, last = self.stages[1], aig.both(self.last, self.padding ^ 1)
         now = self._fields("u_judge.is")
         aside = aig.either(now["silent"][0], now["lengthy"][0])
@@ -126,7 +121,7 @@ class Keyed(Messages):
 
     def _of_digest(self, words: Bits) -> int:
         """One bit of the digest of a chaining value, any one, or 0."""
-        return self._bit([0] * (len(words) - self.digest_bits) + words[-self.digest_bits :])
+        return self._bit([*[0] * (self.word_bits - self.digest_bits), *words[-self.digest_bits :]])
 
     # ---- lemmas -------------------------------------------------------------------------------
 
@@ -140,6 +135,7 @@ class Keyed(Messages):
         one, two, three, four, five = self.stages
         early = aig.either(one, two)
         late = aig.any_of([three, four, five])
+        self._read(self.records_read, one, two)
         known = self._fields_of(self.records[0])
         row = self.padding ^ 1
         kept = aig.both(self.judged, late ^ 1)
@@ -191,13 +187,11 @@ class Keyed(Messages):
             of_row = aig.both(here, row)
             self.must(_CARRIED, here, self.same(f.value(f"u_judge.pad_{at}q"), self.padding))
             self.must(_CARRIED, of_row, self.same(f.value(f"u_judge.last_{at}q"), self.last))
-            kind = f.values(f"u_judge.kind_{at}q")
-            of_key = aig.either(aig.equals(kind, _IPAD), aig.equals(kind, _OPAD))
+            _, of_key = self._kinds(f"u_judge.kind_{at}q")
             ends = aig.all_of([of_row, of_key, self.last])
             self.must(_CARRIED, ends, f.value(f"u_pad.spills_{at}q"))
         for at, here in enumerate(self.stages[:2], 1):
-            kind = f.values(f"u_judge.kind_{at}q")
-            goes_on = aig.either(aig.equals(kind, _PLAIN), aig.equals(kind, _LONG))
+            goes_on, _ = self._kinds(f"u_judge.kind_{at}q")
             self.must(_CARRIED, aig.all_of([here, row, goes_on]), self.judged)
         self.must(_CARRIED, aig.both(late, self.padding), self.of_key ^ 1)
         self.must(_CARRIED, aig.both(in_stage, self.outer), self.padding)
@@ -216,12 +210,13 @@ class Keyed(Messages):
         aig = self.aig
         now, once, twice = self.fates
         here = aig.any_of([self.engine, *self.leaves])
+        self._read(self.fates_read, *self.leaves)
         self.must(_FATE, here, self.equal(now, self.fate))
         self.must(_FATE, self.leaves[0], self.equal(once, now))
         self.must(_FATE, self.leaves[1], self.equal(once, now), self.equal(twice, now))
         told = aig.either(self.spills, self.frees)
         self.must(_FATE, told, self.equal(self.found, self.fate))
-        inner = aig.equals(self.fate[:3], _INNER)
+        inner = aig.equals(self.fate[-3:], _INNER)
         self.must(_FATE, aig.both(there, self.owes_outer), self.told[0], inner)
         five = self.stages[4]
         what = self.f.values("fate_what")
@@ -229,7 +224,7 @@ class Keyed(Messages):
         final = aig.all_of([self.last, self.owes_any ^ 1, aside ^ 1])
         for here, ends, code, said in (
             (five, self.f.value("told_ends"), what, self._fate_said(self.f.values)),
-            (there, self.told[0], self.fate[:3], self.fate[3:14]),
+            (there, self.told[0], self.fate[-3:], self._said(self.fate)),
         ):
             answers = aig.both(ends, aig.equals(code, _ANSWER))
             self.must(_FATE, here, self.same(answers, final))
@@ -239,21 +234,25 @@ class Keyed(Messages):
         """Of an answer: whether it is a verdict, its status and its bytes."""
         return [bit for name in ("verify", "status", "bytes") for bit in values(f"fate_{name}")]
 
+    def _said(self, fate: Bits) -> Bits:
+        """The same, of what waits for the chaining value."""
+        size, status, verify = fate[-14:-7], fate[-7:-4], fate[-4:-3]
+        return [*verify, *status, *size]
+
     def _outer_block(self) -> None:
         aig = self.aig
         there = aig.any_of([*self.stages, self.engine, *self.leaves, self.spills, self.frees])
         now, once, twice = self.kept
-        told = aig.either(self.spills, self.frees)
-        waits = aig.both(self.owes_outer, aig.either(there, 0) ^ 1)
+        waits = aig.both(self.owes_outer, there ^ 1)
         outer = aig.both(self.outer, aig.any_of(self.stages[:4]))
-        self.must(_DIGEST, aig.either(waits, outer), self.equal(now, [self.inner_bit]))
+        self.must(_DIGEST, aig.either(waits, outer), self.same(now, self.inner_bit))
         for at, here in enumerate(self.stages[:4]):
             if at:
-                self.must(_DIGEST, here, self.equal(once, now))
+                self.must(_DIGEST, here, self.same(once, now))
             if at > 1:
-                self.must(_DIGEST, here, self.equal(twice, now))
+                self.must(_DIGEST, here, self.same(twice, now))
         self.must(_DIGEST, aig.any_of(self.stages), self.writes_inner ^ 1)
-        del told
+        self._read(self.inner_read, *self.stages[2:4])
 
     def _counts(self) -> None:
         aig = self.aig
@@ -304,7 +303,7 @@ class Keyed(Messages):
             self.equal(self.answer_number, self.due),
             self.last,
             self.owes_any ^ 1,
-            self.equal(self.found[3:14], self.record[3:14]),
+            self.equal(self._said(self.found), self.record[3:14]),
         )
         self.show(
             "what a chaining value is was told of its own block",

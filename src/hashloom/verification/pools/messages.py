@@ -77,32 +77,30 @@ class Messages(Block):
         return 0
 
     def _memories(self) -> None:
-        """What a memory has for the context is what was last written there, and comes two clocks
-        after it was asked for."""
-        f, aig = self.f, self.aig
-        writes = aig.both(f.value("u_pad.write"), self.own("u_pad.write_context"))
-        state = f.values("u_pad.write_state")[-1:-3:-1]  # under way, flawed
-        self.state = self._memory(writes, state)
-        found = f.values("u_pad.state")[-1:-3:-1]
-        self.assumed.append(aig.both(self.stages[1], self.differ(found, self.state[2])))
-        self.notes = self._memory(self.enters, self._noted())
-        ends, spills, error = reversed(f.values("u_ledger.told"))
-        found = [ends, spills, error]
-        self.assumed.append(aig.both(self.leaves[1], self.differ(found, self.notes[2])))
-        self.writes = writes
+        self.writes, self.state = self._memory("u_pad.u_states", slice(-2, None))
+        self.state_read = self.reads
+        _, self.notes = self._memory("u_ledger.u_notes", slice(None))
+        self.notes_read = self.reads
 
-    def _memory(self, writes: int, what: Bits) -> list[Bits]:
-        """The context's word in a memory that no reset reaches; and as it was one and two clocks
-        ago."""
+    def _memory(self, name: str, part: slice) -> tuple[int, list[Bits]]:
+        """Whether the context's word in a memory is written, and some bits of it, as they were last
+        written: now, one clock ago and two, which is what comes when it was asked for.
+
+        No reset reaches a memory. What is read while it is written may be anything.
+        """
+        f, aig = self.f, self.aig
+        writes = aig.both(f.value(f"{name}.write"), self.own(f"{name}.write_address"))
+        asks = aig.both(self.own(f"{name}.read_address"), writes ^ 1)
+        what, read = f.values(f"{name}.write_data")[part], f.values(f"{name}.read_data")[part]
         found = [self.registers(len(what)) for _ in range(3)]
         for index, bit in enumerate(what):
             now, once, twice = (bits[index] for bits in found)
-            self.aig.following |= {
-                now: self.aig.choose(writes, bit, now),
-                once: now,
-                twice: once,
-            }
-        return found
+            aig.following |= {now: aig.choose(writes, bit, now), once: now, twice: once}
+        asked, comes = self.registers(2)
+        aig.following |= {asked: asks, comes: asked}
+        self.assumed.append(aig.both(comes, self.differ(read, found[2])))
+        self.reads = asked, comes
+        return writes, found
 
     def _digests(self) -> None:
         f, aig = self.f, self.aig
@@ -149,11 +147,11 @@ class Messages(Block):
         swept = f.value("u_pad.sweep_q") ^ 1
         flawed = aig.choose(in_padder, self.flawed_before, self.flawed)
         now, once, twice = self.state
-        known = [self.open, aig.both(self.open, flawed)]
+        known = [aig.both(self.open, flawed), self.open]
         self.must(_STATE, swept, self.equal(now, known))
         self.must(_STATE, one, self.equal(once, now))
         self.must(_STATE, two, self.equal(once, now), self.equal(twice, now))
-        self.must(_STATE, three, self.equal(f.values("u_pad.state_q")[-1:-3:-1], now))
+        self.must(_STATE, three, self.equal(f.values("u_pad.state_q")[-2:], now))
         self.must(_STATE, in_padder, self.same(self.open, self.first ^ 1))
         self.must(_STATE, in_padder, self.same(self.flawed, aig.either(flawed, self.row_flawed)))
         self.must(_STATE, aig.both(in_padder, self.first), self.flawed_before ^ 1)
@@ -168,13 +166,20 @@ class Messages(Block):
         self.must(_STATE, self.amid, self.owes_any ^ 1)
         self.must(_STATE, self.owes, self.owes_outer ^ 1)
         self.must(_READ, self.comes, self.writes ^ 1)
+        self._read(self.state_read, one, two)
         self.must(_READ, self.chain, self.enters ^ 1)
+
+    def _read(self, reads: tuple[int, int], once: int, twice: int) -> None:
+        """A memory's word was asked for one clock ago, and two, when the block is so far."""
+        self.must(_READ, once, reads[0])
+        self.must(_READ, twice, reads[1])
 
     def _ledger(self) -> None:
         f, aig = self.f, self.aig
         there = aig.any_of([self.engine, *self.leaves])
         now, once, twice = self.notes
-        self.must(_TOLD, there, self.equal(now, self.told))
+        self._read(self.notes_read, *self.leaves)
+        self.must(_TOLD, there, self.equal(now, self.told[::-1]))
         self.must(_TOLD, self.leaves[0], self.equal(once, now))
         self.must(_TOLD, self.leaves[1], self.equal(once, now), self.equal(twice, now))
         ends, spills, error = self.told

@@ -56,8 +56,7 @@ KEYED_POOL = Induction(
     assumes=(
         *_ASSUMES,
         "no block comes while contexts are gone through, and after a reset each has been gone "
-        "through before a packet of it comes; the blocks of a key are full: pool_gate sees to it, "
-        "and random traffic checks",
+        "through before a packet of it comes; the blocks of a key are full: pool_gate sees to it",
         "commands belong to rows in their order, which pool_judge's properties say",
         "what the judgement is, which bytes rows and blocks have, which state is in a slot, and "
         "which tag is expected, is not part of this: that is what the properties of the single "
