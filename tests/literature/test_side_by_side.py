@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -9,7 +10,9 @@ from support.evidence import fake_measurements
 
 from hashloom.cores import Core
 from hashloom.errors import ToolError
+from hashloom.files import write_folder
 from hashloom.literature.designs import DESIGNS
+from hashloom.literature.earlier import Earlier
 from hashloom.literature.side_by_side import Evidence, family_of, gather, purpose_of
 from hashloom.measurements.results.hmac_result import HmacResult
 from hashloom.reports.papers.papers_page import papers_files
@@ -131,3 +134,40 @@ def test_purposes() -> None:
         level = design.interface.level
         assert purpose_of(design).interface.level == beside.get(level, level)
         assert level in beside or purpose_of(design).interface == design.interface
+
+
+def test_some_designs_are_renewed_and_the_others_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    names = ("suhaili2019-1", "suhaili2019-2", "hmac-juliato2009-sha256")
+    designs = [DESIGNS[name] for name in names]
+    before = evidence(monkeypatch, *names)
+    write_folder(papers_files(before, 3), tmp_path)
+    placed = fake_measurements(monkeypatch)
+    monkeypatch.setattr("support.evidence.CLOCK", 125.0)
+    after = gather(
+        designs, 3, 1, lambda _: None, earlier=Earlier.of(tmp_path), renewed=["suhaili2019-2"]
+    )
+    assert placed == ["suhaili2019_2", "sha256"]
+    clocks = [each.result and each.result.fmax_mhz for each in after]
+    assert clocks == [100.0, 125.0, 100.0]
+    assert [each.own and each.own.fmax_mhz for each in after] == [125.0, 125.0, 100.0]
+    assert after[2] == before[2]
+    assert after[0].areas == before[0].areas
+    assert after[0].activities == before[0].activities
+
+
+def test_a_design_that_a_kept_report_lacks_is_said_to_be_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    write_folder(papers_files(evidence(monkeypatch, "suhaili2019-1"), 3), tmp_path)
+    designs = [DESIGNS["suhaili2019-1"], DESIGNS["khadra2013"]]
+    found = gather(
+        designs, 3, 1, lambda _: None, earlier=Earlier.of(tmp_path), renewed=["suhaili2019-1"]
+    )
+    assert found[1].result is None
+    assert found[1].failures == (
+        "khadra2013 has not been measured for this report.",
+        "sha256 has not been measured for this report.",
+    )
+    assert found[1].failures[0] in papers_files(found, 3)["report.md"]

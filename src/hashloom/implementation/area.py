@@ -47,6 +47,17 @@ class Area:
             "fmax_mhz": None,
         }
 
+    @staticmethod
+    def from_dict(document: Mapping[str, Any]) -> Area:
+        """The area that `as_dict` wrote."""
+        return Area(
+            target=document["target"],
+            tools=document["tools"],
+            resources=Resources(**document["resources"]),
+            area_unit=document["area_unit"],
+            fewest_slices=document["fewest_slices"] or 0,
+        )
+
 
 def synthesise_area(
     sources: Mapping[str, str],

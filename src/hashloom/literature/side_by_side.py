@@ -1,12 +1,13 @@
 """Published designs beside hashloom's versions of them: everything that is measured for a report.
 
 Nothing is measured twice: simulations, syntheses and placements are kept by content, so that a
-report that was broken off goes on where it stopped.
+report that was broken off goes on where it stopped.  Of a report that is there, some designs may be
+renewed and the others kept as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Event
@@ -19,6 +20,7 @@ from hashloom.implementation import implementing
 from hashloom.implementation.area import Area
 from hashloom.literature.claims import claims
 from hashloom.literature.designs import DESIGNS, PublishedDesign
+from hashloom.literature.earlier import Earlier
 from hashloom.measurements.results.hmac_result import result_of
 from hashloom.measurements.results.result import Result
 from hashloom.request.architecture import Architecture
@@ -136,16 +138,23 @@ def gather(
     tell: Progress,
     *,
     activity: bool = True,
+    earlier: Earlier | None = None,
+    renewed: Collection[str] = (),
 ) -> list[Evidence]:
     """Measures what is not known yet, `jobs` things at a time; what fails is kept with its reason.
 
-    `activity`: also the switching activity, from simulation of the netlists.
+    `activity`: also the switching activity, from simulation of the netlists.  With an `earlier`
+    report only the designs named in `renewed` are measured; the others are as they are there.
     """
     with ThreadPoolExecutor(jobs) as pool:
         tasks = _Tasks(pool, seeds, tell)
         try:
-            started = [_Started.of(design, tasks, activity) for design in designs]
-            return [each.evidence() for each in started]
+            measured = [each for each in designs if earlier is None or each.name in renewed]
+            started = {each.name: _Started.of(each, tasks, activity) for each in measured}
+            return [
+                started[each.name].evidence() if each in measured else _kept(each, tasks, earlier)
+                for each in designs
+            ]
         except BaseException:
             tasks.stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
@@ -217,11 +226,10 @@ class _Started:
     @staticmethod
     def of(design: PublishedDesign, tasks: _Tasks, activity: bool) -> _Started:
         """Everything that is asked of a design, put into work."""
-        core, purpose = core_for(design.name, target=PLACED_ON), purpose_of(design)
-        own = core_for(design.hash_name, purpose.architecture, purpose.interface, PLACED_ON)
+        core, own = _Started.cores(design)
         return _Started(
             design=design,
-            purpose=purpose,
+            purpose=purpose_of(design),
             result=tasks.result(core, design.most_seeds),
             own=tasks.result(own),
             areas={
@@ -230,11 +238,16 @@ class _Started:
             activities=tasks.activities(core) if activity else None,
         )
 
+    @staticmethod
+    def cores(design: PublishedDesign) -> tuple[Core, Core]:
+        """hashloom's version of a design, and its own core for the purpose."""
+        purpose = purpose_of(design)
+        own = core_for(design.hash_name, purpose.architecture, purpose.interface, PLACED_ON)
+        return core_for(design.name, target=PLACED_ON), own
+
     def evidence(self) -> Evidence:
         """What came of it, when all is done."""
         result, own = self.result.result(), self.own.result()
-        core = core_for(self.design.name, target=PLACED_ON)
-        counted_key = block_clocks(core).key if core.interface.kind.whole and core.tags else None
         areas = {name: area.result() for name, area in self.areas.items()}
         counted: _Tried[dict[str, Activity]] = _Tried(None)
         if self.activities is not None:
@@ -249,8 +262,39 @@ class _Started:
             purpose=self.purpose,
             activities=counted.found or {},
             failures=tuple(failure for failure in failures if failure),
-            key_clocks=counted_key,
+            key_clocks=_key_clocks(self.design),
         )
+
+
+def _kept(design: PublishedDesign, tasks: _Tasks, earlier: Earlier | None) -> Evidence:
+    """A design as it is in an earlier report; hashloom's own core as it was measured now, where
+    another design asked for it."""
+    assert earlier is not None
+    core, own = _Started.cores(design)
+    fresh = tasks.placed.get((own.name, own.level))
+    found = {
+        core.name: earlier.result(core),
+        own.name: fresh.result().found if fresh else earlier.result(own),
+    }
+    areas = {name: earlier.area(design, name) for name in _families(design)}
+    return Evidence(
+        design=design,
+        result=found[core.name],
+        areas={name: area for name, area in areas.items() if area is not None},
+        own=found[own.name],
+        purpose=purpose_of(design),
+        activities=earlier.activities(design),
+        failures=tuple(
+            f"{name} has not been measured for this report." for name in found if not found[name]
+        ),
+        key_clocks=_key_clocks(design),
+    )
+
+
+def _key_clocks(design: PublishedDesign) -> int | None:
+    """Clocks from a key to the first message, counted where blocks come whole."""
+    core = core_for(design.name, target=PLACED_ON)
+    return block_clocks(core).key if core.interface.kind.whole and core.tags else None
 
 
 def _result(core: Core, seeds: Sequence[int], tasks: _Tasks) -> Result:

@@ -44,3 +44,23 @@ def test_no_name_is_cut_in_eighty_columns(
     monkeypatch.setenv("COLUMNS", "80")
     assert cli.run(["papers"]) == 0
     assert "…" not in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--renew", "khadra2013"], "--renew is for a report; say with --report in which folder"),
+        (["--renew", "sha256", "--report", "there"], "'sha256' is not a published design"),
+        (["--renew", "khadra2013", "--report", "there"], "there has no report of which something"),
+        (
+            ["--only", "suhaili2019-1", "--renew", "khadra2013", "--report", "there"],
+            "'khadra2013' is to be renewed and is not among the designs of --only",
+        ),
+    ],
+)
+def test_what_cannot_be_renewed(
+    words: list[str], sentence: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["papers", *words]) == 2
+    assert sentence in " ".join(capfd.readouterr().err.split())
+    assert not (folder / "there").exists()

@@ -12,6 +12,7 @@ from hashloom.commands.common.effort import DEFAULT_JOBS, Jobs, Seeds
 from hashloom.errors import RequestError
 from hashloom.files import check_folder, write_folder
 from hashloom.literature.designs import DESIGNS, PublishedDesign
+from hashloom.literature.earlier import Earlier
 from hashloom.literature.papers import papers as known_papers
 from hashloom.literature.side_by_side import gather
 from hashloom.reports.papers.papers_page import papers_files
@@ -25,6 +26,13 @@ Folder = Annotated[
 Only = Annotated[
     str, typer.Option(metavar="NAME,NAME,...", help="Designs of the report; all if empty.")
 ]
+Renew = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME,NAME,...",
+        help="Designs to measure for a report that is there; the others stay as they are.",
+    ),
+]
 Switching = Annotated[
     bool, typer.Option(help="Count the switching activity of the netlists for the report.")
 ]
@@ -35,6 +43,7 @@ _SEEDS = 3
 def papers(
     report: Folder = None,
     only: Only = "",
+    renew: Renew = "",
     seeds: Seeds = _SEEDS,
     jobs: Jobs = DEFAULT_JOBS,
     activity: Switching = True,
@@ -44,16 +53,19 @@ def papers(
 
     Every command takes the name of a design in place of a hash. A report puts the published
     figures beside hashloom's, as index.html and report.md; what was measured before is not measured
-    again, so that a report that was broken off goes on where it stopped.
+    again, so that a report that was broken off goes on where it stopped. With --renew the other
+    designs keep the figures that the report in the folder has; where RTL has changed since, it
+    says so.
     """
-    designs = _chosen(only)
+    designs, renewed = _chosen(only), _named(renew)
+    _check_renewed(renewed, designs, report)
     if report is None:
         if json:
             print_json(document_of(designs))
         else:
             print_rich(_table(designs), _sources())
         return
-    files = _report(designs, report, seeds, jobs, activity)
+    files = _report(designs, report, seeds, jobs, activity, renewed)
     if json:
         print_json({"folder": str(report), "files": files})
     else:
@@ -62,23 +74,48 @@ def papers(
 
 def _chosen(only: str) -> list[PublishedDesign]:
     """The designs named, or all.  Raises RequestError for a name that is not one's."""
-    names = [name.strip() for name in only.split(",") if name.strip()]
+    return [DESIGNS[name] for name in _named(only)] or list(DESIGNS.values())
+
+
+def _named(text: str) -> list[str]:
+    """The names of designs in a list.  Raises RequestError for a name that is not one's."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
     found = [find_design(name) for name in names]
     for name, design in zip(names, found, strict=True):
         if design is None:
             raise RequestError(
                 f"{name!r} is not a published design; accepted are {', '.join(DESIGNS)}."
             )
-    return [DESIGNS[design.name] for design in found if design] or list(DESIGNS.values())
+    return [design.name for design in found if design]
+
+
+def _check_renewed(names: list[str], designs: list[PublishedDesign], report: Path | None) -> None:
+    """Raises RequestError for designs to renew that no report is asked for."""
+    if names and report is None:
+        raise RequestError("--renew is for a report; say with --report in which folder it is.")
+    left_out = [name for name in names if name not in [design.name for design in designs]]
+    if left_out:
+        raise RequestError(
+            f"{left_out[0]!r} is to be renewed and is not among the designs of --only; accepted "
+            f"are {', '.join(design.name for design in designs)}."
+        )
 
 
 def _report(
-    designs: list[PublishedDesign], folder: Path, seeds: int, jobs: int, activity: bool
+    designs: list[PublishedDesign],
+    folder: Path,
+    seeds: int,
+    jobs: int,
+    activity: bool,
+    renewed: list[str],
 ) -> list[str]:
     """Measures what is not known yet and writes the report; the names of its files."""
     check_folder(folder)
+    earlier = Earlier.of(folder) if renewed else None
     with working(f"Reporting on {len(designs)} designs.") as tell:
-        evidence = gather(designs, seeds, jobs, tell, activity=activity)
+        evidence = gather(
+            designs, seeds, jobs, tell, activity=activity, earlier=earlier, renewed=renewed
+        )
         files = papers_files(evidence, seeds)
     write_folder(files, folder)
     return list(files)

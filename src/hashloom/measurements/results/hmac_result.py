@@ -76,19 +76,19 @@ class HmacResult(Result):
         document["throughput_mbps"] |= {case: self._throughputs(case) for case in CASES}
         document["latency_first_beat_cycles"] = self.keyed.first_beat_latency
         document["key_cycles"] = {
-            _blocks(blocks): cycles for blocks, cycles in self.keyed.key_cycles.items()
+            blocks_text(blocks): cycles for blocks, cycles in self.keyed.key_cycles.items()
         }
         document["cycles_by_case"] = {case: self._cycles(case) for case in CASES}
         return document
 
     def _throughputs(self, case: str) -> dict[str, dict[str, float]]:
         return {
-            _blocks(blocks): {k: round(v, 1) for k, v in self.case_mbps(case, blocks).items()}
+            blocks_text(blocks): {k: round(v, 1) for k, v in self.case_mbps(case, blocks).items()}
             for blocks in BLOCKS
         }
 
     def _cycles(self, case: str) -> dict[str, dict[str, float]]:
-        return {_blocks(blocks): vars(self.keyed.cases[case, blocks]) for blocks in BLOCKS}
+        return {blocks_text(blocks): vars(self.keyed.cases[case, blocks]) for blocks in BLOCKS}
 
 
 def result_of(
@@ -104,5 +104,6 @@ def result_of(
     return Result.of(core, clocks, verified, implementation, verilator)
 
 
-def _blocks(count: int) -> str:
+def blocks_text(count: int) -> str:
+    """So many blocks, as documents call them."""
     return f"{count}_block{'' if count == 1 else 's'}"

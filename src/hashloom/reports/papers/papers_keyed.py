@@ -7,6 +7,7 @@ from typing import Any
 
 from hashloom.literature.claims import CASES, energy_shares
 from hashloom.literature.designs import DESIGNS, PublishedDesign
+from hashloom.literature.earlier import activity_file
 from hashloom.literature.papers import Figure
 from hashloom.literature.side_by_side import Evidence
 from hashloom.measurements.results.hmac_result import HmacResult
@@ -100,7 +101,7 @@ def switching_rows(evidence: Sequence[Evidence]) -> list[dict[str, Any]]:
     rows = []
     for each in evidence:
         plain = known.get(_plain(each.design))
-        where = f"results/{each.design.identifier}-activity.json"
+        where = activity_file(each.design)
         for case, activity in each.activities.items():
             reference = plain and plain.activities.get("plain_hash")
             ratio = f"{activity.relative_to(reference):.2f}" if reference else ""

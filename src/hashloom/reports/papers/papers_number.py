@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hashloom.literature.earlier import result_file
 from hashloom.measurements.results.result import Result
 
 
@@ -24,4 +25,4 @@ class Number:
 
 def file_of(result: Result) -> str:
     """Where the result document of a core is, in the report's folder."""
-    return f"results/{result.core}-{result.level}.json"
+    return result_file(result.core, result.level)

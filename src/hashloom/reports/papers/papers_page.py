@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from hashloom import __version__
+from hashloom.cores import is_of_today
 from hashloom.files import MANIFEST, WRITER
 from hashloom.literature.claims import Claim, Quantity
+from hashloom.literature.earlier import activity_file, area_file
 from hashloom.literature.papers import Figure, papers
 from hashloom.literature.side_by_side import PLACED_ON, STAND_INS, Evidence, family_of
 from hashloom.literature.verdicts import Verdict, verdicts
@@ -34,12 +36,12 @@ def papers_files(evidence: Sequence[Evidence], seeds: int) -> dict[str, str]:
         if result is not None
     }
     areas = {
-        f"results/{each.design.identifier}-{name}.json": json.dumps(area.as_dict(), indent=2) + "\n"
+        area_file(each.design, name): json.dumps(area.as_dict(), indent=2) + "\n"
         for each in evidence
         for name, area in each.areas.items()
     }
     switching = {
-        f"results/{each.design.identifier}-activity.json": json.dumps(
+        activity_file(each.design): json.dumps(
             {case: activity.as_dict() for case, activity in each.activities.items()}, indent=2
         )
         + "\n"
@@ -56,6 +58,7 @@ def papers_files(evidence: Sequence[Evidence], seeds: int) -> dict[str, str]:
 
 
 def _context(evidence: Sequence[Evidence], seeds: int) -> dict[str, Any]:
+    designs = [_design(each, seeds) for each in evidence]
     tools = {
         tool
         for each in evidence
@@ -69,7 +72,8 @@ def _context(evidence: Sequence[Evidence], seeds: int) -> dict[str, Any]:
         "seeds": seeds,
         "tools": sorted(tools),
         "papers": papers(),
-        "designs": [_design(each, seeds) for each in evidence],
+        "designs": designs,
+        "older": any(each["older"] or each["own_older"] for each in designs),
         "ratios": [_ratio(verdict) for verdict in verdicts(evidence)],
         "families": _families(evidence),
         "keyed": keyed_rows(evidence),
@@ -95,7 +99,9 @@ def _design(each: Evidence, seeds: int) -> dict[str, Any]:
         "paper_clocks": Number(f"{design.paper_clocks:g}", "published", design.paper),
         "ours": each.result and _placed(each.result),
         "fewer": _fewer(each.result, seeds),
+        "older": _older(each.result),
         "own": each.own and _placed(each.own),
+        "own_older": _older(each.own),
         "purpose": each.purpose.text,
         "figures": [_figure(each, figure) for figure in design.figures],
         "best": _best(design.figures),
@@ -109,6 +115,11 @@ def _fewer(result: Result | None, seeds: int) -> str:
     """How many placements there are, where they are fewer than usual."""
     placed = len(result.implemented["fmax_mhz"]["seeds"]) if result else seeds
     return "" if placed == seeds else f" ({placed} placement{'s' if placed > 1 else ''})"
+
+
+def _older(result: Result | None) -> bool:
+    """Whether a core was measured with RTL that has changed since."""
+    return result is not None and not is_of_today(result.as_dict())
 
 
 def _latency(each: Evidence) -> dict[str, Number] | None:
@@ -162,7 +173,7 @@ def _area(each: Evidence, name: str | None) -> dict[str, Any]:
     """Hashloom's area by synthesis on one family."""
     assert name is not None
     area = each.areas[name]
-    source = f"results/{each.design.identifier}-{name}.json: resources"
+    source = f"{area_file(each.design, name)}: resources"
     slices = f", {area.fewest_slices} slices or more" if area.fewest_slices else ""
     text = f"{area.resources.lut} {area.area_unit}s{slices}"
     return {
