@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from support.faulty import faulty_sources
 
 from hashloom.cores import Architecture, Interface, core_for
-from hashloom.verification.pools.proof import POOL
+from hashloom.verification.pools.proof import KEYED_POOL, POOL
 from hashloom.verification.proving import OPEN, PROVED
 
 A, Face = Architecture, Interface
@@ -15,6 +17,12 @@ CORES = {
     "loop": ("sha224", A(unroll=16, interleave=33, pool=3, chaining="bram"), Face()),
     "many": ("sha256", A(unroll=64, pool=256, chaining="bram", delays="bram"), Face()),
     "long words": ("sha512", A(unroll=16, interleave=33, pool=33, chaining="bram"), Face()),
+}
+_LOOP = A(unroll=16, interleave=33, pool=4, chaining="bram", keys="bram")
+KEYED = {
+    "keyed": ("hmac-sha256", _LOOP, Face(slots=2)),
+    "keyed, a slot": ("hmac-sha384", replace(_LOOP, pool=3), Face(slots=1)),
+    "keyed, many": ("hmac-sha256", replace(_LOOP, pool=64), Face()),
 }
 # module, what stands there, what is wrong instead
 FAULTS = {
@@ -84,6 +92,53 @@ FAULTS = {
         "room;",
     ),
 }
+FAULTS_OF_KEYED = {
+    "an outer block begins from the slot of the row at the judge": (
+        "pool_judge",
+        "assign begins_place = pad_2q ? {was.slot, was.follows == OUTER} : {slot_2q, 1'b0};",
+        "assign begins_place = pad_2q ? {slot_2q, was.follows == OUTER} : {slot_2q, 1'b0};",
+    ),
+    "padding begins from the outer state": (
+        "pool_judge",
+        "{was.slot, was.follows == OUTER}",
+        "{was.slot, was.follows != 2'd0}",
+    ),
+    "the status of an answer is the next block's": (
+        "pool_judge",
+        "fate_status <= is_4q.status;",
+        "fate_status <= is_3q.status;",
+    ),
+    "what is told of a block goes to the context behind it": (
+        "pool_judge",
+        "told_context <= context_4q;",
+        "told_context <= context_3q;",
+    ),
+    "a long key is answered with its digest": (
+        "pool_judge",
+        ": is_4q.lengthy ? LONG_KEY : ANSWER;",
+        ": ANSWER;",
+    ),
+    "a further row is judged as a first one": (
+        "pool_judge",
+        "assign first = (kind_2q != PLAIN && kind_2q != LONG) || !was.open;",
+        "assign first = 1'b1;",
+    ),
+    "a block is told to be an outer one a clock early": (
+        "pool_judge",
+        "{outer_4q, outer_3q} <= {outer_3q, pad_2q && was.follows == OUTER};",
+        "{outer_4q, outer_3q} <= {pad_2q && was.follows == OUTER, outer_3q};",
+    ),
+    "an inner digest is kept for another context": (
+        "block_keyer",
+        ".write_address (inner_context),",
+        ".write_address (inner_context + 1'b1),",
+    ),
+    "where a chaining value goes is told by the block behind it": (
+        "pool_answers",
+        "{what_q, verify_q, status_q, bytes_q, place_q} <= {what, verify, status, bytes, place};",
+        "{what_q, verify_q, status_q, bytes_q, place_q} <= {what, verify, status_q, bytes, place};",
+    ),
+}
 
 
 @pytest.mark.parametrize("core", CORES)
@@ -94,6 +149,14 @@ def test_an_answer_has_its_own_digest(core: str) -> None:
     assert len(section.obligations) > 15
 
 
+@pytest.mark.parametrize("core", KEYED)
+def test_a_packet_has_its_own_answer(core: str) -> None:
+    section = KEYED_POOL(core_for(*KEYED[core]), 1, lambda *told: None)
+    assert section is not None
+    assert section.status == PROVED, section.counterexample
+    assert len(section.obligations) > 20
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_seen(fault: str) -> None:
     core = core_for(*CORES["loop"])
@@ -102,12 +165,20 @@ def test_a_fault_is_seen(fault: str) -> None:
     assert section.counterexample
 
 
+@pytest.mark.parametrize("fault", FAULTS_OF_KEYED)
+def test_a_fault_of_a_keyed_pool_is_seen(fault: str) -> None:
+    core = core_for(*KEYED["keyed"])
+    section = KEYED_POOL.of(core, faulty_sources(core, *FAULTS_OF_KEYED[fault]))
+    assert section.status == OPEN
+    assert section.counterexample
+
+
 def test_other_cores_are_left_out() -> None:
-    for name, architecture in (
-        ("sha256", A()),
-        ("hmac-sha256", A()),
-        ("hmac-sha256", A(unroll=16, interleave=33, pool=4, chaining="bram", keys="bram")),
-    ):
-        assert POOL(core_for(name, architecture), 1, lambda *told: None) is None
+    for name, architecture in (("sha256", A()), ("hmac-sha256", A())):
+        core = core_for(name, architecture)
+        assert POOL(core, 1, lambda *told: None) is None
+        assert KEYED_POOL(core, 1, lambda *told: None) is None
+    assert POOL(core_for(*KEYED["keyed"]), 1, lambda *told: None) is None
+    assert KEYED_POOL(core_for(*CORES["loop"]), 1, lambda *told: None) is None
     engine = core_for("sha256", A(unroll=64, pool=4, chaining="bram"), Face(level="engine"))
     assert POOL(engine, 1, lambda *told: None) is None

@@ -26,7 +26,7 @@ COLUMNS = (
     ("equivalence", "folding"),
     *(("properties",), ("flow",), ("answers",)),
     ("order", "order of two"),
-    ("packets", "packets of two", "packets of pools"),
+    ("packets", "packets of two", "packets of pools", "packets of HMAC pools"),
     ("array of HMAC cores", "array of message cores"),
     ("erasure",),
 )

@@ -16,7 +16,7 @@ from hashloom.verification.order.proof import ORDER
 from hashloom.verification.packets.proof import PACKETS
 from hashloom.verification.pairs.order import PAIR_ORDER
 from hashloom.verification.pairs.proof import PAIR
-from hashloom.verification.pools.proof import POOL
+from hashloom.verification.pools.proof import KEYED_POOL, POOL
 from hashloom.verification.properties.proof import prove_properties
 from hashloom.verification.proving import Prover
 
@@ -32,6 +32,7 @@ PROVERS: dict[str, Prover] = {
     "order of two": PAIR_ORDER,
     "packets of two": PAIR,
     "packets of pools": POOL,
+    "packets of HMAC pools": KEYED_POOL,
     "array of HMAC cores": KEYED_ARRAY,
     "array of message cores": MESSAGE_ARRAY,
 }

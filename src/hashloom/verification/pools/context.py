@@ -19,8 +19,9 @@ class Block(Notes):
 
     Attributes:
         comes: it leaves block_admission; `of_padding`: it is one of padding alone.
-        stages: it came to the padder so many clocks ago: one, two, three and four.
-        engine: it has been noted, and its chaining words are to come.
+        stages: it came to the padder so many clocks ago: one, two, three and four, where it is
+            `noted`; with keys five.
+        enters: what is noted of it is written down; engine: its chaining words are to come.
         leaves: they came so many clocks ago: one and two.
         told: the context is freed in this clock, or queued for padding: `frees`, `spills`.
         begun: a row, or padding, is on its way to `comes`, each with whether it is of padding.
@@ -38,9 +39,12 @@ class Block(Notes):
             self._here(f"u_pad.valid_{at}q", f"u_pad.context_{at}q") for at in range(1, 5)
         ]
         self.noted = self._here("note")
+        self.enters = self._here("u_ledger.note", "u_ledger.note_context")
+        if core.keyed:
+            self.stages.append(self.enters)
         self.chain = self._here("chain")
         self.engine = self.registers(1)[0]
-        self.keep(self.engine, (self.noted, 1), (self.chain, 0))
+        self.keep(self.engine, (self.enters, 1), (self.chain, 0))
         self.leaves = [
             self._here(f"u_ledger.leaves_{at}q", f"u_ledger.context_{at}q") for at in (1, 2)
         ]
@@ -61,7 +65,9 @@ class Block(Notes):
         self.assumed += [
             aig.both(self.chain, self.engine ^ 1),
             aig.both(f.value("chain_valid"), self.exists("chain_context") ^ 1),
-            aig.both(f.value("word_valid"), self.exists("word_context") ^ 1),
+            aig.both(
+                f.value("u_admission.word_valid"), self.exists("u_admission.word_context") ^ 1
+            ),
         ]
         self._queue()
 
