@@ -13,6 +13,7 @@ JOB_BITS = 42  # of a descriptor: address of its result, place in the ring, inte
 NUMBER_BITS = 4  # of a descriptor's number, by which those that are read are told apart
 CHOICE_AT = 19  # bit of a command where the hash's number begins
 _BURSTS = 2  # for which the core has room
+_LEAST_ROOM = 4  # bits of a place in the room for words, at least
 _RECORDS = 8  # of bursts that may wait, and more
 
 
@@ -89,8 +90,9 @@ class RingNumbers:
 
     @property
     def room_bits(self) -> int:
-        """Bits of a place in the room for words."""
-        return (_BURSTS * self.block_bytes // self.lanes - 1).bit_length()
+        """Bits of a place in the room for words: for some bursts, and for what is asked for before
+        it is known that words have left."""
+        return max(_LEAST_ROOM, (_BURSTS * self.block_bytes // self.lanes - 1).bit_length())
 
     @property
     def answer_bits(self) -> int:
