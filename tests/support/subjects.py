@@ -241,6 +241,8 @@ SUBJECTS = (
     *(_of("row_turn", PAD_WORDS=words) for words in (1, 2, 16)),
     _of("state_tail"),
     _of("state_tail", WORD=64, CONTEXT_BITS=2),
+    _of("state_wiper"),
+    _of("state_wiper", WORD=64, CONTEXTS=3, CONTEXT_BITS=2),
     _of("tag_store", WORD=8, PAD_WORDS=16, CONTEXTS=2),
     _of("tag_store", WORD=8, PAD_WORDS=2, CONTEXTS=3, CONTEXT_BITS=2, BLOCK_MEMORY=1),
     _of("turn_buffer", WORD=8),

@@ -110,6 +110,20 @@ FAULTS = {
         "if (rst) begin\n      wipe_q",
         "u_engine holds nothing",
     ),
+    "a word that waits is not cleared by a reset": (
+        CORES["behind registers"],
+        "message_window",
+        "if (KEYED) data_q <= 32'd0;\n    end",
+        "end",
+        "u_window holds nothing",
+    ),
+    "restored states stay": (
+        CORES["resume"],
+        "state_wiper",
+        "zero = wiping && !chain_valid;",
+        "zero = 1'b0;",
+        "u_inner_keys holds nothing",
+    ),
     "the last answer stays": (
         CORES["behind registers"],
         "answer_file",
@@ -162,10 +176,10 @@ def planted(core: Core, module: str | None, there: str, instead: str) -> Section
 def test_a_clock_less_is_too_few() -> None:
     core = of("default")
     followed = Followed(places_of(core, core.sources()).subject)
-    clocks = followed.erased("zeroize", core.settle_clocks, frozenset()).clocks
+    clocks = followed.erased("zeroize", core.settle_clocks).clocks
     assert clocks is not None
     assert clocks < core.settle_clocks
-    fewer = followed.erased("zeroize", clocks - 1, frozenset())
+    fewer = followed.erased("zeroize", clocks - 1)
     assert fewer.clocks is None
     assert fewer.left
     told = (ROOT / "docs" / "proofs.md").read_text("utf-8")

@@ -416,6 +416,10 @@ FAULTS = [
     ("state_tail", "tail_q ? !reading : word_valid", "tail_q || word_valid"),
     ("state_tail", "word_ready = !tail_q && whole_ready", "word_ready = whole_ready"),
     ("state_tail", "if (!tail_q) begin", "if (!low_q) begin"),
+    ("state_wiper", "if (word_q == 3'd7) begin", "if (word_q == 3'd6) begin"),
+    ("state_wiper", "wiping ? '0 : state_data", "state_data"),
+    ("state_wiper", "wiping && !chain_valid", "wiping"),
+    ("state_wiper", "CONTEXT_BITS'(CONTEXTS - 1)", "CONTEXT_BITS'(CONTEXTS)"),
     (
         "tag_store",
         "PLACE_BITS'({write_context, write_side});",

@@ -294,7 +294,10 @@ module message_window #(
       keep_q <= 4'd0;
       last_q <= 1'b1;
     end
-    if (rst) valid_q <= 1'b0;
+    if (rst) begin
+      valid_q <= 1'b0;
+      if (KEYED) data_q <= 32'd0;
+    end
   end
 
   assign beat_valid = valid_q;

@@ -32,17 +32,9 @@ _OF_MACHINES = (
     "what a folded core's machine answers besides words depends on no word, and its constants are "
     "never written, which its proof shows; nor are rows of its memory that its layout does not use"
 )
-_NO_BEAT = (
-    "no beat is on offer in the last clocks of it: such a core takes one as soon as its memory is "
-    "erased, up to four clocks before the registers of its machine are"
-)
-_WAITING = (
-    "behind a reset, not behind zeroize, a word of the packet that was being written may be left "
-    "in u_window.data_q"
-)
 _SAVED = (
-    "the state that a RESTORE brought, and lengths of saved and restored messages, are not "
-    "followed: neither zeroize nor a reset overwrites where they lie"
+    "lengths of saved and restored messages are not followed: neither zeroize nor a reset "
+    "overwrites where they lie"
 )
 _ANSWERS = (
     "no packet begins while the words of the last answer are overwritten, which begins that again, "
@@ -73,13 +65,11 @@ class Places:
     Attributes:
         subject: for a run.
         known: nets, or memories, that say which slots hold a key.
-        waiting: registers in which something may be left behind a reset.
         assumes: what is assumed, and what is left out.
     """
 
     subject: Subject
     known: Collection[int]
-    waiting: frozenset[int]
     assumes: tuple[str, ...]
 
 
@@ -101,12 +91,11 @@ def places_of(core: Core, sources: Mapping[str, str]) -> Places:
         dict(_counted(core, netlist, released)),
         _low(core, netlist),
         divided,
-        None if _slow(core) else netlist.outputs.get("s_axis_tready"),
+        netlist.outputs.get("s_axis_tready"),
     )
     known = _ending(netlist, "u_gate.known_q", "u_judge.known_q")
     known |= {n for n in netlist.state if _memory_of(netlist, n, "u_judge.u_known.")}
-    waiting = _ending(netlist, "u_window.data_q")
-    return Places(subject, known, waiting, tuple(_assumes(core)))
+    return Places(subject, known, tuple(_assumes(core)))
 
 
 def _sources(core: Core, netlist: Netlist) -> Iterator[int]:
@@ -123,10 +112,7 @@ def _low(core: Core, netlist: Netlist) -> frozenset[int]:
     counted."""
     found = _ending(netlist, "forget", "zeroize_zeroize")
     found |= _ending(netlist, "u_answers.update", "u_answers.begins")
-    found -= set(netlist.inputs.values())
-    if _slow(core):
-        found |= _ending(netlist, "s_axis_tvalid")
-    return found
+    return found - set(netlist.inputs.values())
 
 
 def _written(
@@ -198,8 +184,6 @@ def _counted(
             continue
         if face.resume and any(name.endswith("u_porter.lengths") for name in names):
             continue
-        if face.resume and _memory_of(netlist, number, "keys.g_words."):
-            rows = range(_key_rows(core))
         yield number, rows
 
 
@@ -207,11 +191,6 @@ def _key_rows(core: Core) -> int:
     """Rows of a key store that has restored states, too, with states of keys."""
     states = core.interface.slots << (core.architecture.engines == 1)
     return states * _steps(core)
-
-
-def _slow(core: Core) -> bool:
-    """Whether a folded core takes a beat before its machine's registers have been overwritten."""
-    return core.folded and core.architecture.fold != 1
 
 
 def _assumes(core: Core) -> Iterator[str]:
@@ -222,11 +201,8 @@ def _assumes(core: Core) -> Iterator[str]:
     elif face.registered:
         yield _REGISTERS_RESTART
         yield from _ANSWERS
-        yield _WAITING
     if folded:
         yield _OF_MACHINES
-        if _slow(core):
-            yield _NO_BEAT
     elif core.architecture.keys == "bram" and not pool:
         yield _KEY_ROWS
     if pool:

@@ -57,8 +57,7 @@ def erasure_of(core: Core, sources: Mapping[str, str]) -> Section:
     netlist = places.subject.netlist
     followed = Followed(places.subject)
     ways = [way for way in _WAYS if way in netlist.inputs]
-    waiting = {"zeroize": frozenset[int](), "rst": places.waiting}
-    found = {way: followed.erased(way, core.settle_clocks, waiting[way]) for way in ways}
+    found = {way: followed.erased(way, core.settle_clocks) for way in ways}
     seconds = (time.monotonic() - began) / len(ways)
     obligations = [
         each

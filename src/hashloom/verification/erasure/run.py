@@ -89,10 +89,10 @@ class Followed:
         self._machine.settle()
         return clocks
 
-    def erased(self, high: str, most: int, but: frozenset[int]) -> Found:
+    def erased(self, high: str, most: int) -> Found:
         """Runs from a clock with input `high` on, for `most` clocks in which nobody erases again:
-        one for each way in which the divided nets can be.  What is left in `but` does not count."""
-        runs = [self._run(high, most, but, each) for each in self._divisions()]
+        one for each way in which the divided nets can be."""
+        runs = [self._run(high, most, each) for each in self._divisions()]
         worst = max(runs, key=lambda run: (run.clocks is None, run.clocks or len(run.left)))
         leaks = frozenset().union(*(run.leaks for run in runs))
         ends = [end for run in runs for end in run.ends]
@@ -104,9 +104,7 @@ class Followed:
         for each in product(*numbers):
             yield {n: number(at) for n, at in zip(self._core.divided, each, strict=True)}
 
-    def _run(
-        self, high: str, most: int, but: frozenset[int], division: Mapping[int, Held]
-    ) -> Found:
+    def _run(self, high: str, most: int, division: Mapping[int, Held]) -> Found:
         core, machine = self._core, self._machine
         inputs = core.netlist.inputs
         controls = {inputs[name]: _ANY for name in ("rst", "zeroize") if name in inputs}
@@ -126,7 +124,7 @@ class Followed:
             if core.ready is not None and machine.values[core.ready] != _LOW:
                 return Found(None, left, frozenset(leaks), True, ())
             machine.tick()
-            found = self._left(but)
+            found = self._left()
             if len(found) < least:
                 least, left = len(found), found
             if not found:
@@ -134,13 +132,13 @@ class Followed:
                 return Found(clock, {}, frozenset(leaks), False, (machine.kept(),))
         return Found(None, left, frozenset(leaks), False, ())
 
-    def _left(self, but: frozenset[int]) -> dict[int, Held]:
+    def _left(self) -> dict[int, Held]:
         """Registers and memories in which something is left where nothing is to be."""
         counted, values = self._core.counted, self._machine.values
         return {
             each: values[each]
             for each in sorted(self._machine.marked)
-            if each in counted and each not in but and _counts(values[each], counted[each])
+            if each in counted and _counts(values[each], counted[each])
         }
 
     def _leaks(self) -> set[str]:

@@ -28,6 +28,7 @@ BEGINS_FIELD = Field(
 )
 GOES_FIELD = Field("goes", 2, "on in the loop, with what is asked for, with the rounds")
 _COPY_ENDS = 3  # rows behind a section's last sum: it is in the memory, and its port is free
+_CLEARS = 5  # rows behind an erasure that overwrite registers, as the first row does
 _SENT_ENDS = 6  # behind the last word that is sent: the program has waited for it
 
 
@@ -91,7 +92,7 @@ class ClockedKeyedProgram(AnyKeyedProgram, ClockedProgram):
             "TAG": self._copy(work.tag()),
             "WIPE": _section(self._moved(work.no_tag())),
             "ERASE_ALL": _section(self._moved(work.no_other_slots())),
-            "ERASE": self._copy(work.no_slot()),
+            "ERASE": _section(self._moved(work.no_slot()), "branch", _COPY_ENDS + _CLEARS),
         }
 
     def _copy(self, moves: Iterable[Move]) -> tuple[tuple[Act, ...], ...]:
@@ -146,7 +147,9 @@ class ClockedKeyedProgram(AnyKeyedProgram, ClockedProgram):
     def instructions(self) -> tuple[dict[str, int], ...]:
         """Fields that are not zero, row by row."""
         first, *others = super().instructions
-        return (first | {"begins": BEGINS.index("packet")}, *others)
+        first |= {"begins": BEGINS.index("packet")}
+        others, last = others[:-_CLEARS], others[-_CLEARS:]
+        return (first, *others, *(first | row for row in last))
 
     def _said(self, act: Act) -> Iterator[tuple[str, int]]:
         """What the instruction says of an act of a unit or of the program."""

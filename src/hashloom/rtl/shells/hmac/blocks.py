@@ -94,10 +94,10 @@ def padder(h: HmacParameters, side: Side) -> list[Part]:
         elsewhere = ("pad_close", "pad_close_context", *(signal.name for signal in _shared(p)))
         return [parts.padder_signals(p, "pad_", elsewhere)]
 
-    porter = [resumption.porter(p)] if h.resume else []
+    states = [resumption.porter(p), resumption.wiper(p, side.prefix)] if h.resume else []
     return [
         Part(lambda: [_shared(p)], [], lambda _: []),
-        *porter,
+        *states,
         Part(own, parts.padding_units(p), body),
     ]
 

@@ -53,12 +53,7 @@ def shared_visits(w: Wires) -> Visits:
 
 def restored_states(w: Wires) -> dict[str, Value]:
     """Ports of a key store that takes restored states."""
-    return {
-        "restore": w.state_write,
-        "restore_context": w.row_context,
-        "restore_word": w.state_word,
-        "restore_data": w.state_data,
-    }
+    return w.own(("restore", "restore_context", "restore_word", "restore_data"))
 
 
 def no_states(p: ShellParameters) -> dict[str, Value]:
@@ -134,6 +129,35 @@ def porter(p: ShellParameters) -> Part:
         ]
 
     return Part(signals, [unit], body, "Saved and restored states")
+
+
+def wiper(p: ShellParameters, prefix: str) -> Part:
+    """What erases restored states; signals of the engine that goes on from them have `prefix`."""
+
+    def signals() -> Groups:
+        return [
+            [
+                Signal("restore", 1, "a word of a restored state goes to the key store"),
+                Signal("restore_context", p.context_bits, "of this context"),
+                Signal("restore_word", 3, "this one of the state"),
+                Signal("restore_data", p.word_bits, "the word"),
+            ]
+        ]
+
+    parameters = {"WORD": p.word_bits, **context_parameters(p)}
+    unit = Unit(face("state_wiper"), "u_wiper", parameters)
+
+    def body(w: Wires) -> list[Item]:
+        wired = {
+            **clocked(p, w),
+            **w.own(("wiping", "state_write", "state_word", "state_data")),
+            "chain_valid": w.within(prefix).chain_valid,
+            "state_context": w.row_context,
+            **restored_states(w),
+        }
+        return [unit.wired(wired)]
+
+    return Part(signals, [unit], body)
 
 
 def tail(p: ShellParameters, two: bool, data: str) -> Part:
