@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hashloom.errors import ToolError
 from hashloom.verification.equivalence.netlists.values import Value, apply, word
 from hashloom.verification.equivalence.solving import solvers as module
 from hashloom.verification.equivalence.solving.queries import Query, query
-from hashloom.verification.equivalence.solving.solvers import answer, solvers
+from hashloom.verification.equivalence.solving.solvers import Solver, answer, solvers
 from hashloom.verification.equivalence.words.letters import letters_of
 from hashloom.verification.equivalence.words.textbook import Label
 
@@ -65,3 +66,14 @@ def test_names_do_not_matter() -> None:
         return asked.text
 
     assert text(3) == text(40)
+
+
+@pytest.mark.parametrize(
+    ("work", "status"),
+    [("while True: pass", "unknown"), ("time.sleep(1.5); print('unsat')", "unsat")],
+)
+def test_other_work_changes_no_answer(work: str, status: str) -> None:
+    """What is limited are the seconds of a processor, not those that pass."""
+    slow = Solver("yices", "", (sys.executable, "-c", f"import time\n{work}"))
+    asked = query(Label("T1", 0), 32, SUM, lambda label: None, LETTERS, 0)
+    assert module._asked(asked, slow, 1).status == status

@@ -11,6 +11,7 @@ import importlib.metadata
 import importlib.util
 import json
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -23,7 +24,8 @@ from hashloom.cache import Cache, key_of
 from hashloom.errors import MissingError, ToolError
 from hashloom.verification.equivalence.solving.queries import Query
 
-_SECONDS = {"yices": 60, "bitwuzla": 600}
+_SECONDS = {"yices": 60, "bitwuzla": 600}  # of a processor, so that other work changes no answer
+_LIMITED = ("sh", "-c", 'ulimit -t "$0" && exec "$@"')  # then the limit, and what is started
 _VALUE = re.compile(r"\((w\d+)\s+#([bx])([0-9a-f]+)\)")
 _BITWUZLA = """
 import sys, bitwuzla
@@ -106,20 +108,18 @@ def _remembered(query: Query, solver: Solver, cache: Cache) -> Answer:
     return given
 
 
-def _asked(query: Query, solver: Solver, limit: float) -> Answer:
+def _asked(query: Query, solver: Solver, limit: int) -> Answer:
     names = " ".join(query.names)
     text = query.text.replace("(set-logic", "(set-option :produce-models true)\n(set-logic", 1)
     began = time.monotonic()
-    try:
-        done = subprocess.run(
-            solver.command,
-            input=f"{text}(get-value ({names}))\n",
-            capture_output=True,
-            text=True,
-            timeout=limit,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
+    done = subprocess.run(
+        [*_LIMITED, str(limit), *solver.command],
+        input=f"{text}(get-value ({names}))\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return Answer("unknown", solver.title, limit, {})
     seconds = time.monotonic() - began
     status = done.stdout.split("\n", 1)[0].strip()
