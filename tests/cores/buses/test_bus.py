@@ -128,7 +128,6 @@ def test_requests() -> None:
         ("sha256", A(), Interface(bus="ahb"), "accepted are apb4, axi4-lite, wishbone and avalon"),
         ("sha256", A(interleave=2), Interface(bus="apb4"), "2 messages in flight does not stand"),
         ("sha256", A(), Interface(bus="apb4", copies=2), "An array does not stand"),
-        ("sha256", A(fold=1), Interface(bus="apb4"), "A folded core does not stand"),
         ("sha256", A(), Interface(bus="apb4", width=64), "A stream of 64 bits does not stand"),
         ("sha256", A(), Interface(bus="apb4", level="engine"), "A core without streams"),
         ("hmac-sha256", A(), Interface(bus="apb4", private_slots=True), "private slots does not"),
