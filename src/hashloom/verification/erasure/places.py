@@ -12,6 +12,7 @@ from hashloom.verification.equivalence.netlists.netlist import Netlist, read_net
 from hashloom.verification.erasure.rows import rows_by_name
 from hashloom.verification.erasure.run import Subject
 from hashloom.verification.flow import SOURCE, WRITTEN
+from hashloom.verification.influence import holders
 
 INNER = "u_core."  # the core behind a ring
 _INNER_DATA = f"{INNER}{SOURCE}"
@@ -86,11 +87,16 @@ def places_of(core: Core, sources: Mapping[str, str]) -> Places:
     subject = Subject(
         netlist,
         dict(_written(core, netlist, rows_by_name(sources, core.top, Cache()))),
-        frozenset(_sources(core, netlist)),
+        {
+            n: mask
+            for source in _sources(core, netlist)
+            for n, mask in holders(netlist, source).items()
+        },
         released,
         dict(_counted(core, netlist, released)),
         _low(core, netlist),
         divided,
+        ("zeroize",) if core.interface.registered and not core.interface.ringed else (),
         netlist.outputs.get("s_axis_tready"),
     )
     known = _ending(netlist, "u_gate.known_q", "u_judge.known_q")
