@@ -18,6 +18,8 @@ CORES = [
     ("sha256", Architecture(), Interface(bus="apb4")),
     ("sha224+sha256", Architecture(load="serial"), Interface(bus="axi4-lite", length_bits=16)),
     ("hmac-sha256", Architecture(), Interface(bus="wishbone", resume=True)),
+    ("sha256", Architecture(fold=4), Interface(bus="apb4")),
+    ("hmac-sha512", Architecture(fold=2), Interface(bus="axi4-lite", slots=2)),
     ("hmac-sha384+sha512", Architecture(keys="bram"), Interface(bus="avalon-mm", slots=2)),
 ]
 BUS_OF_16_BITS: dict[str, Any] = {"bus": "apb4", "length_bits": 16}
