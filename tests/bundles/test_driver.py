@@ -112,7 +112,7 @@ def test_interrupts_wake(ready: Rig) -> None:
         assert not ready.irq
         assert ready.plain("interrupt", ready.device) == 0
         assert ready.call("finish", open_, flight) == "OK"
-        for _ in range(500):
+        for _ in range(500 + 5 * ready.core.slot_clocks):
             if ready.irq:
                 break
             ready.wait(1)
