@@ -30,6 +30,7 @@ CORES = {
     "on four adders": ("hmac-sha256", A(fold=4), Face(slots=2)),
     "behind registers": ("hmac-sha256", A(), Face(bus="apb4")),
     "on four adders, behind registers": ("hmac-sha256", A(fold=4), Face(slots=1, bus="apb4")),
+    "on four adders, with a ring": ("hmac-sha256", A(fold=4), Face(slots=1, dma="axi4")),
     "on eleven adders, with a ring": ("hmac-sha256", A(fold=2), Face(slots=2, dma="axi4")),
     "with a ring": ("hmac-sha256", A(interleave=2), Face(dma="axi4")),
 }

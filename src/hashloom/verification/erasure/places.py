@@ -57,6 +57,7 @@ _CONTEXTS = "what is written is of a context that there is"
 _COLUMN = re.compile(r"store\.g_column\[(\d+)\]\.g_memory\.store$")
 _BANK = re.compile(r"(.*\.g_bank\[)(\d+)(\].*)")
 _FOLDED_CASES = ("u_judge.state_q", "u_judge.begun_q", "u_judge.owed")
+_STOPPED = "u_ring.clear_q"  # the ring was stopped, which resets the core as well
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,8 @@ def places_of(core: Core, sources: Mapping[str, str]) -> Places:
     released = _ending(netlist, *_VERDICTS, *_LENGTHS)
     if core.folded:
         released |= _ending(netlist, *_OF_A_MACHINE)
-    divided = [min(_ending(netlist, name)) for name in _FOLDED_CASES if core.folded]
+    cases = (*_FOLDED_CASES, *((_STOPPED,) if core.interface.ringed else ()))
+    divided = [min(_ending(netlist, name)) for name in cases if core.folded]
     subject = Subject(
         netlist,
         dict(_written(core, netlist, rows_by_name(sources, core.top, Cache()))),
