@@ -36,6 +36,11 @@ def keyed() -> Core:
     return core_for("hmac-sha256", Architecture(), Interface(bus="apb4"))
 
 
+@cache
+def folded() -> Core:
+    return core_for("hmac-sha256", Architecture(fold=4), Interface(bus="apb4", slots=1))
+
+
 @pytest.mark.parametrize(("name", "architecture", "interface"), CORES)
 def test_random_accesses(name: str, architecture: Architecture, interface: Interface) -> None:
     subject = bus_subject(core_for(name, architecture, interface))
@@ -83,6 +88,15 @@ KEYED_FAULTS = [
 ]
 
 
+FOLDED_FAULTS = [
+    ("packet_judge", "state_q <= begun_q ? Drop : Idle;", "state_q <= Idle;"),
+    ("packet_judge", "else state_q <= owed ? Say : Idle;", "else state_q <= Idle;"),
+    ("packet_judge", "&& !zeroize\n      && (state_q == Drop", "\n      && (state_q == Drop"),
+    ("packet_filler", "block_whole <= taken && full;", "block_whole <= taken;"),
+    ("packet_filler", "room_q <= over_q;", "room_q <= 1'b0;"),
+]
+
+
 def faulty(core: Core, module: str, text: str, fault: str) -> Bus:
     sources = core.sources()
     name = f"{core.prefix}_{module}.sv"
@@ -100,6 +114,12 @@ def test_a_fault_is_found(module: str, text: str, fault: str) -> None:
 def test_a_fault_of_zeroize_is_found(module: str, text: str, fault: str) -> None:
     subject = faulty(keyed(), module, text, fault)
     assert any(subject.run(2, run, 100).differences for run in (2, 5))
+
+
+@pytest.mark.parametrize(("module", "text", "fault"), FOLDED_FAULTS)
+def test_a_fault_of_a_folded_core_is_found(module: str, text: str, fault: str) -> None:
+    subject = faulty(folded(), module, text, fault)
+    assert any(subject.run(2, run, 100).differences for run in range(6))
 
 
 def test_a_script_is_made_small() -> None:
