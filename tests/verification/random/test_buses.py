@@ -71,14 +71,14 @@ def test_a_run_is_the_same_again() -> None:
 FAULTS = [
     ("message_window", "operation_found ? open_q || ended_q || erases", "operation_found ? open_q"),
     ("message_window", "(message_found || finish_found) && (!open_q || erases)", "1'b0"),
-    ("message_window", "message_found ? !fits_q", "message_found ? 1'b0"),
+    ("message_window", "message_found ? !(low_q && high_q)", "message_found ? 1'b0"),
     ("message_window", "!(strobes_q && finish_fits_q)", "!strobes_q"),
     ("message_window", "assign room = open_q && !crowded", "assign room = open_q"),
     ("message_window", "order_q <= order;", "order_q <= 1'b0;"),
     ("message_window", "held_q[1] <= held_q[1] || write_strobe[1]", "held_q[1] <= write_strobe[1]"),
     ("message_window", "3'd2: final_keep = 4'b0011", "3'd2: final_keep = 4'b0111"),
     ("message_window", "(32'(word_q) >= BEHIND\n", "(32'(word_q) > BEHIND\n"),
-    ("message_window", "wait_q <= wait_q + 1'b1", "wait_q <= wait_q + 2'd2"),
+    ("message_window", "late_q <= &(wait_q ^ turns);", "late_q <= 1'b1;"),
     ("registers", "if (rst) intr_enable_done_q <= 1'd0", "if (1'b0) intr_enable_done_q <= 1'd0"),
     ("registers", "if (rst) error_order_q <= 1'd0", "if (1'b0) error_order_q <= 1'd0"),
 ]
