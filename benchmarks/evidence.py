@@ -160,11 +160,12 @@ def _campaign(document: Mapping[str, Any]) -> str:
     arrays = both + drawn.get("arrays", 0)
     kinds = ("several", "keyed-several", "keyed-several-states")
     several = both + sum(drawn.get(kind, 0) for kind in kinds)
-    rings = drawn.get("rings", 0) + drawn.get("keyed-rings", 0)
+    registers = drawn.get("registers", 0) + drawn.get("folded-registers", 0)
+    rings = sum(drawn.get(kind, 0) for kind in ("rings", "keyed-rings", "folded-rings"))
     return (
         f"- Random cores{'' if today else _EARLIER}: {document['cores']} "
-        f"({arrays} arrays, {several} of several hashes, {drawn.get('registers', 0)} behind "
-        f"registers and {rings} that read memory among them; "
+        f"({arrays} arrays, {several} of several hashes, {registers} behind registers and {rings} "
+        "that read memory among them; "
         f"{drawn.get('asked', 0)} are those that README's commands, the papers and the data set "
         f"name; {document['cores_without_properties']} ran without properties), with "
         f"{document['packets']:,} packets in {document['runs']:,} runs, "

@@ -14,25 +14,27 @@ from support.c_driver import STRICT, Rig, compilers, driver_folder, tags_at_rand
 
 from hashloom.bundles.bundle import bundle_files
 from hashloom.bundles.driver import driver_files
-from hashloom.cores import Core, Interface, core_for
+from hashloom.cores import Architecture, Core, Interface, core_for
 
-NAMES = {
-    "apb4": "hmac-sha256",
-    "avalon-mm": "sha224+sha256",
-    "axi4-lite": "md5",
-    "wishbone": "hmac-sha384+sha512",
+CORES = {
+    "apb4": ("hmac-sha256", None, Interface(bus="apb4")),
+    "avalon-mm": ("sha224+sha256", None, Interface(bus="avalon-mm")),
+    "axi4-lite": ("md5", None, Interface(bus="axi4-lite")),
+    "wishbone": ("hmac-sha384+sha512", None, Interface(bus="wishbone")),
+    "folded": ("sha256", Architecture(fold=4), Interface(bus="apb4")),
+    "folded, keys": ("hmac-sha256", Architecture(fold=4), Interface(bus="axi4-lite")),
 }
 
-with_keys = pytest.mark.parametrize("rig", ["apb4", "wishbone"], indirect=True)
+with_keys = pytest.mark.parametrize("rig", ["apb4", "wishbone", "folded, keys"], indirect=True)
 
 
-def core_on(bus: str) -> Core:
-    return core_for(NAMES[bus], None, Interface(bus=bus))
+def core_of(name: str) -> Core:
+    return core_for(*CORES[name])
 
 
-@pytest.fixture(scope="module", params=NAMES)
+@pytest.fixture(scope="module", params=CORES)
 def rig(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
-    with Rig(core_on(request.param), tmp_path_factory.mktemp("driver"), 1) as found:
+    with Rig(core_of(request.param), tmp_path_factory.mktemp("driver"), 1) as found:
         yield found
 
 
@@ -110,7 +112,7 @@ def test_interrupts_wake(ready: Rig) -> None:
         assert not ready.irq
         assert ready.plain("interrupt", ready.device) == 0
         assert ready.call("finish", open_, flight) == "OK"
-        for _ in range(500):
+        for _ in range(500 + 5 * ready.core.slot_clocks):
             if ready.irq:
                 break
             ready.wait(1)
@@ -296,9 +298,9 @@ def test_the_core_is_ready_behind_a_packet_that_went_wrong(ready: Rig) -> None:
         assert ready.errors == 0
 
 
-@pytest.mark.parametrize("bus", NAMES)
-def test_compilers_say_nothing(bus: str, tmp_path: Path) -> None:
-    core = core_on(bus)
+@pytest.mark.parametrize("name", CORES)
+def test_compilers_say_nothing(name: str, tmp_path: Path) -> None:
+    core = core_of(name)
     driver_folder(core, tmp_path)
     assert compilers()
     for compiler in compilers():
@@ -338,7 +340,7 @@ def test_types_tell_packets_apart(wrong: str, tmp_path: Path) -> None:
 
 
 def test_a_bundle_has_its_driver() -> None:
-    core = core_on("apb4")
+    core = core_of("apb4")
     files = bundle_files(core)
     for name, text in driver_files(core).items():
         assert files[name].endswith(text)

@@ -11,7 +11,7 @@ from support.firmware import MESSAGE
 from support.sha2 import initial
 from support.states import gone_on, packed
 
-from hashloom.cores import Interface, core_for
+from hashloom.cores import Architecture, Interface, core_for
 
 BLOCKS = 16 * 66  # clocks of 1000 bytes in the core
 pytestmark = pytest.mark.skipif(bool(firmware.missing()), reason=firmware.missing())
@@ -57,6 +57,12 @@ def test_a_ring_of_an_hmac_core(tmp_path: Path) -> None:
 
 def test_tags_on_picorv32(tmp_path: Path) -> None:
     core = core_for("hmac-sha256", None, Interface(bus="apb4"))
+    assert firmware.printed(core, "picorv32", "hmac", tmp_path) == firmware.tags()
+
+
+def test_tags_of_a_folded_core(tmp_path: Path) -> None:
+    """Its blocks take longer than the processor takes to write them."""
+    core = core_for("hmac-sha256", Architecture(fold=4), Interface(bus="apb4"))
     assert firmware.printed(core, "picorv32", "hmac", tmp_path) == firmware.tags()
 
 

@@ -27,6 +27,7 @@ CORES = [
     ("hmac-sha256", Architecture(), Interface(bus="axi4-lite")),
     ("hmac-sha224+sha256", Architecture(), Interface(bus="avalon-mm")),
     ("sha256", Architecture(), Interface(bus="wishbone")),
+    ("hmac-sha256", Architecture(fold=4), Interface(bus="wishbone", slots=1)),
     ("sha256", Architecture(interleave=3), Interface(dma="axi4", width=64)),
     ("sha224+sha256", Architecture(), Interface(dma="wishbone", bus="apb4")),
     ("hmac-sha512", Architecture(), Interface(dma="axi4", width=128, bus="avalon-mm")),

@@ -25,12 +25,14 @@ A = Architecture
 CORES = {
     "several": ("sha256", A(interleave=3), Interface(dma="axi4", width=64)),
     "choice": ("sha224+sha256", A(), Interface(dma="wishbone")),
+    "folded": ("sha256", A(fold=4), Interface(dma="axi4")),
+    "folded, keys": ("hmac-sha256", A(fold=2), Interface(dma="wishbone")),
     "keys": ("hmac-sha256", A(), Interface(dma="axi4", bus="apb4")),
     "choice, keys": ("hmac-sha384+sha512", A(interleave=2), Interface(dma="wishbone", width=128)),
 }
 PLACES = 8  # descriptors of the rig's ring
 
-with_keys = pytest.mark.parametrize("rig", ["keys", "choice, keys"], indirect=True)
+with_keys = pytest.mark.parametrize("rig", ["keys", "choice, keys", "folded, keys"], indirect=True)
 plain = pytest.mark.parametrize("rig", ["several"], indirect=True)
 
 

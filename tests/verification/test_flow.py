@@ -90,9 +90,10 @@ def test_a_leak_is_seen(
 
 
 @pytest.mark.parametrize("bus", BUSES)
+@pytest.mark.parametrize("fold", [0, 4])
 @pytest.mark.parametrize("name", ["sha256", "hmac-sha256"])
-def test_behind_registers_only_answers_depend_on_a_message(bus: str, name: str) -> None:
-    section = shown(core_for(name, A(), Face(bus=bus)))
+def test_behind_registers_only_answers_depend_on_a_message(bus: str, name: str, fold: int) -> None:
+    section = shown(core_for(name, A(fold=fold), Face(bus=bus)))
     assert section.status == PROVED
     assert section.counterexample == ()
     names = {obligation.name.split()[0] for obligation in section.obligations}
@@ -107,6 +108,40 @@ BUS_LEAKS = [
     ("message_window", "order_q <= order;", "order_q <= data_q[9];", "avalon-mm", "avs_readdata"),
     ("padder", "!barred && !hold", "!barred && !hold && !word_data[3]", "apb4", "pready"),
 ]
+
+
+# the same of folded cores
+FOLDED_BUS_LEAKS = [
+    (*FOLDED, "block_filler", "!padding_q && write_ready", "!word_data[0]", "apb4", "pready"),
+    (
+        *FOLDED,
+        "message_window",
+        "blocks_q <= push",
+        "blocks_q <= data_q[1]",
+        "wishbone",
+        "wb_dat_o",
+    ),
+    (*KEYED, "packet_filler", "beyond && more", "beyond && word_data[0]", "apb4", "block_error"),
+    (*KEYED, "tag_answer", "answer_ready || !speaks", "word_data[0] || !speaks", "apb4", "prdata"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "architecture", "module", "there", "leak", "bus", "output"), FOLDED_BUS_LEAKS
+)
+def test_a_leak_of_a_folded_core_behind_registers_is_seen(
+    name: str,
+    architecture: Architecture,
+    module: str,
+    there: str,
+    leak: str,
+    bus: str,
+    output: str,
+) -> None:
+    core = core_for(name, architecture, Face(bus=bus))
+    section = flow_of(core, leaking(core, module, there, leak))
+    assert section.status == OPEN
+    assert any(f"{output}:" in line for line in section.counterexample)
 
 
 @pytest.mark.parametrize(("module", "there", "leak", "bus", "output"), BUS_LEAKS)
@@ -136,24 +171,32 @@ def test_a_leak_from_a_key_that_comes_whole_is_seen() -> None:
     assert any("s_key_tready:" in line for line in section.counterexample)
 
 
+@pytest.mark.parametrize("fold", [0, 2])
 @pytest.mark.parametrize(("name", "dma"), [("sha256", "axi4"), ("hmac-sha256", "wishbone")])
-def test_with_a_ring_only_answers_depend_on_a_message(name: str, dma: str) -> None:
-    section = shown(core_for(name, A(), Face(dma=dma)))
+def test_with_a_ring_only_answers_depend_on_a_message(name: str, dma: str, fold: int) -> None:
+    section = shown(core_for(name, A(fold=fold), Face(dma=dma)))
     assert section.status == PROVED
     assert section.counterexample == ()
     assert "irq" in {obligation.name.split()[0] for obligation in section.obligations}
 
 
 # module, what stands there, what leaks instead, an output it reaches
+PLAIN, PADDER_LEAK = ("sha256", A()), "!barred && !hold && !word_data[3]"
 RING_LEAKS = [
-    ("padder", "!barred && !hold", "!barred && !hold && !word_data[3]", "m_axi_arvalid"),
-    ("digest_route", "verify_q && differs_q", "verify_q && differs[0]", "m_axi_wdata"),
+    (*HMAC, "padder", "!barred && !hold", PADDER_LEAK, "m_axi_arvalid"),
+    (*HMAC, "digest_route", "verify_q && differs_q", "verify_q && differs[0]", "m_axi_wdata"),
+    # bytes go into these words one by one, and nothing reads the whole word
+    (*PLAIN, "padder", "!barred && !hold", PADDER_LEAK, "m_axi_arvalid"),
+    (*FOLDED, "block_filler", "!padding_q && write_ready", "!word_data[0]", "m_axi_arvalid"),
+    (*KEYED, "packet_filler", "beyond && more", "beyond && word_data[0]", "block_error"),
 ]
 
 
-@pytest.mark.parametrize(("module", "there", "leak", "output"), RING_LEAKS)
-def test_a_leak_with_a_ring_is_seen(module: str, there: str, leak: str, output: str) -> None:
-    core = core_for("hmac-sha256", A(), Face(dma="axi4"))
+@pytest.mark.parametrize(("name", "architecture", "module", "there", "leak", "output"), RING_LEAKS)
+def test_a_leak_with_a_ring_is_seen(
+    name: str, architecture: Architecture, module: str, there: str, leak: str, output: str
+) -> None:
+    core = core_for(name, architecture, Face(dma="axi4"))
     section = flow_of(core, leaking(core, module, there, leak))
     assert section.status == OPEN
     assert any(f"{output}:" in line for line in section.counterexample)

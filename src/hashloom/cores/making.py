@@ -44,9 +44,8 @@ def core_for(
     check_level(requested, streams.level, hash_)
     resolved = requested.resolved(hash_)
     streams.check_pool((hash_, *others), pooled=resolved.pool > 0)
-    folded = resolved.fold > 0
-    streams.check_array(resolved.contexts, folded=folded, several=bool(others))
-    streams.check_registers(resolved.contexts, folded=folded)
+    streams.check_array(resolved.contexts, folded=resolved.fold > 0, several=bool(others))
+    streams.check_registers(resolved.contexts)
     width_asked, streams = streams.width, streams.behind_registers()
     if streams.registered and streams.width == BUS_BITS:
         width_asked = None

@@ -150,7 +150,7 @@ class Interface:
             return replace(self, bus=bus, width=self.width or BUS_BITS)
         return replace(self, width=BUS_BITS) if self.registered else self
 
-    def check_registers(self, contexts: int, *, folded: bool) -> None:
+    def check_registers(self, contexts: int) -> None:
         """Raises RequestError where a core of so many contexts does not stand behind registers."""
         if not self.registered and not self.ringed:
             return
@@ -160,7 +160,6 @@ class Interface:
             "A core without streams": not self.streamed,
             f"{'An HMAC' if self.keyed else 'A'} core of {contexts} messages in flight": several,
             "An array": self.copies > 1,
-            "A folded core": folded,
             "A core whose states are saved": self.resume and self.ringed,
             "A core with private slots": self.private_slots,
             f"A stream of {self.width} bits": self.width not in (None, *widths),
@@ -175,13 +174,13 @@ class Interface:
         if self.ringed:
             return (
                 f"read memory by itself; accepted with --dma {self.dma} are message and HMAC "
-                f"cores with --width {', '.join(map(str, DMA_BITS))}, not folded, without "
-                "--copies, --resume and --private-slots."
+                f"cores with --width {', '.join(map(str, DMA_BITS))}, without --copies, --resume "
+                "and --private-slots."
             )
         return (
             f"stand behind registers; accepted with --bus {self.bus} are message and HMAC cores of "
-            f"one message in flight and streams of {BUS_BITS} bits, not folded, without --copies "
-            "and --private-slots."
+            f"one message in flight and streams of {BUS_BITS} bits, without --copies and "
+            "--private-slots."
         )
 
     def check_pool(self, hashes: tuple[Hash, ...], *, pooled: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 
+from hashloom.errors import ToolError
 from hashloom.verification.equivalence.netlists.netlist import Net, Netlist
 from hashloom.verification.equivalence.netlists.operators import BITWISE, bits
 
@@ -20,9 +21,9 @@ def influenced(netlist: Netlist, source: int, released: frozenset[int]) -> Mappi
             readers.setdefault(operand, []).append(number)
     for register, value in netlist.state.items():
         readers.setdefault(value, []).append(register)
-    reached = {source: bits(netlist.nets[source].width)}
-    origin = {source: source}
-    waiting = deque([source])
+    reached = holders(netlist, source)
+    origin = dict.fromkeys(reached, source)
+    waiting = deque(reached)
     while waiting:
         read = waiting.popleft()
         for reader in readers.get(read, ()):
@@ -35,6 +36,29 @@ def influenced(netlist: Netlist, source: int, released: frozenset[int]) -> Mappi
                 origin.setdefault(reader, read)
                 waiting.append(reader)
     return origin
+
+
+def holders(netlist: Netlist, source: int) -> dict[int, int]:
+    """Nets that are bits of the net `source`, each with these bits: it, and where it is cut from
+    another net also what else is cut from there, as what reads a part of it may read.
+
+    Raises ToolError where the other net is read in one piece, but to be kept.
+    """
+    found, net = {source: bits(netlist.nets[source].width)}, netlist.nets[source]
+    if net.op != "slice":
+        return found
+    (whole,), (high, low) = net.operands, net.numbers
+    kept = netlist.state.get(whole)
+    for number, other in netlist.nets.items():
+        if whole not in other.operands or number == kept:
+            continue
+        if other.op != "slice":
+            raise ToolError(f"Net {source} is a part of {whole}, which is read in one piece.")
+        top, bottom = other.numbers
+        common = bits(high + 1) & bits(top + 1) & -(1 << max(low, bottom))
+        if common:
+            found[number] = common >> bottom
+    return found
 
 
 def _bits_of(netlist: Netlist, number: int, reached: Mapping[int, int]) -> int:

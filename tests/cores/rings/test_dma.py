@@ -454,7 +454,6 @@ def test_requests() -> None:
     [
         ("sha256", A(), Interface(dma="ahb"), "accepted for --dma are axi4 and wishbone"),
         ("sha256", A(), Interface(dma="axi4", copies=2), "An array does not read memory"),
-        ("sha256", A(fold=1), Interface(dma="axi4"), "A folded core does not read memory"),
         ("sha256", A(), Interface(dma="axi4", width=256), "accepted with --dma axi4 are message"),
         ("sha256", A(), Interface(dma="axi4", level="engine"), "A core without streams does"),
         ("hmac-sha256", A(), Interface(dma="axi4", resume=True), "states are saved does not read"),

@@ -18,6 +18,8 @@ CORES = [
     ("sha256", Architecture(), Interface(bus="apb4")),
     ("sha224+sha256", Architecture(load="serial"), Interface(bus="axi4-lite", length_bits=16)),
     ("hmac-sha256", Architecture(), Interface(bus="wishbone", resume=True)),
+    ("sha256", Architecture(fold=4), Interface(bus="apb4")),
+    ("hmac-sha512", Architecture(fold=2), Interface(bus="axi4-lite", slots=2)),
     ("hmac-sha384+sha512", Architecture(keys="bram"), Interface(bus="avalon-mm", slots=2)),
 ]
 BUS_OF_16_BITS: dict[str, Any] = {"bus": "apb4", "length_bits": 16}
@@ -32,6 +34,11 @@ def plain() -> Core:
 @cache
 def keyed() -> Core:
     return core_for("hmac-sha256", Architecture(), Interface(bus="apb4"))
+
+
+@cache
+def folded() -> Core:
+    return core_for("hmac-sha256", Architecture(fold=4), Interface(bus="apb4", slots=1))
 
 
 @pytest.mark.parametrize(("name", "architecture", "interface"), CORES)
@@ -64,20 +71,29 @@ def test_a_run_is_the_same_again() -> None:
 FAULTS = [
     ("message_window", "operation_found ? open_q || ended_q || erases", "operation_found ? open_q"),
     ("message_window", "(message_found || finish_found) && (!open_q || erases)", "1'b0"),
-    ("message_window", "message_found ? !fits_q", "message_found ? 1'b0"),
+    ("message_window", "message_found ? !(low_q && high_q)", "message_found ? 1'b0"),
     ("message_window", "!(strobes_q && finish_fits_q)", "!strobes_q"),
     ("message_window", "assign room = open_q && !crowded", "assign room = open_q"),
     ("message_window", "order_q <= order;", "order_q <= 1'b0;"),
     ("message_window", "held_q[1] <= held_q[1] || write_strobe[1]", "held_q[1] <= write_strobe[1]"),
     ("message_window", "3'd2: final_keep = 4'b0011", "3'd2: final_keep = 4'b0111"),
     ("message_window", "(32'(word_q) >= BEHIND\n", "(32'(word_q) > BEHIND\n"),
-    ("message_window", "wait_q <= wait_q + 1'b1", "wait_q <= wait_q + 2'd2"),
+    ("message_window", "late_q <= &(wait_q ^ turns);", "late_q <= 1'b1;"),
     ("registers", "if (rst) intr_enable_done_q <= 1'd0", "if (1'b0) intr_enable_done_q <= 1'd0"),
     ("registers", "if (rst) error_order_q <= 1'd0", "if (1'b0) error_order_q <= 1'd0"),
 ]
 KEYED_FAULTS = [
     ("message_window", "ended_q <= open_q || ended_q", "ended_q <= ended_q"),
     ("message_window", "valid_q <= (open_q || ended_q) && begun_q && !sent_q", "valid_q <= 1'b0"),
+]
+
+
+FOLDED_FAULTS = [
+    ("packet_judge", "state_q <= begun_q ? Drop : Idle;", "state_q <= Idle;"),
+    ("packet_judge", "else state_q <= owed ? Say : Idle;", "else state_q <= Idle;"),
+    ("packet_judge", "&& !zeroize\n      && (state_q == Drop", "\n      && (state_q == Drop"),
+    ("packet_filler", "block_whole <= taken && full;", "block_whole <= taken;"),
+    ("packet_filler", "room_q <= over_q;", "room_q <= 1'b0;"),
 ]
 
 
@@ -98,6 +114,12 @@ def test_a_fault_is_found(module: str, text: str, fault: str) -> None:
 def test_a_fault_of_zeroize_is_found(module: str, text: str, fault: str) -> None:
     subject = faulty(keyed(), module, text, fault)
     assert any(subject.run(2, run, 100).differences for run in (2, 5))
+
+
+@pytest.mark.parametrize(("module", "text", "fault"), FOLDED_FAULTS)
+def test_a_fault_of_a_folded_core_is_found(module: str, text: str, fault: str) -> None:
+    subject = faulty(folded(), module, text, fault)
+    assert any(subject.run(2, run, 100).differences for run in range(6))
 
 
 def test_a_script_is_made_small() -> None:

@@ -12,6 +12,7 @@ from hashloom.verification.equivalence.netlists.netlist import Netlist, read_net
 from hashloom.verification.erasure.rows import rows_by_name
 from hashloom.verification.erasure.run import Subject
 from hashloom.verification.flow import SOURCE, WRITTEN
+from hashloom.verification.influence import holders
 
 INNER = "u_core."  # the core behind a ring
 _INNER_DATA = f"{INNER}{SOURCE}"
@@ -56,6 +57,7 @@ _CONTEXTS = "what is written is of a context that there is"
 _COLUMN = re.compile(r"store\.g_column\[(\d+)\]\.g_memory\.store$")
 _BANK = re.compile(r"(.*\.g_bank\[)(\d+)(\].*)")
 _FOLDED_CASES = ("u_judge.state_q", "u_judge.begun_q", "u_judge.owed")
+_STOPPED = "u_ring.clear_q"  # the ring was stopped, which resets the core as well
 
 
 @dataclass(frozen=True)
@@ -82,15 +84,21 @@ def places_of(core: Core, sources: Mapping[str, str]) -> Places:
     released = _ending(netlist, *_VERDICTS, *_LENGTHS)
     if core.folded:
         released |= _ending(netlist, *_OF_A_MACHINE)
-    divided = [min(_ending(netlist, name)) for name in _FOLDED_CASES if core.folded]
+    cases = (*_FOLDED_CASES, *((_STOPPED,) if core.interface.ringed else ()))
+    divided = [min(_ending(netlist, name)) for name in cases if core.folded]
     subject = Subject(
         netlist,
         dict(_written(core, netlist, rows_by_name(sources, core.top, Cache()))),
-        frozenset(_sources(core, netlist)),
+        {
+            n: mask
+            for source in _sources(core, netlist)
+            for n, mask in holders(netlist, source).items()
+        },
         released,
         dict(_counted(core, netlist, released)),
         _low(core, netlist),
         divided,
+        ("zeroize",) if core.interface.registered and not core.interface.ringed else (),
         netlist.outputs.get("s_axis_tready"),
     )
     known = _ending(netlist, "u_gate.known_q", "u_judge.known_q")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -20,21 +20,23 @@ class Subject:
     Attributes:
         netlist: the whole core.
         rows: rows of a memory that are ever written.
-        sources: nets by which bytes of packets come in.
+        sources: nets by which bytes of packets come in, with the bits that are of bytes.
         released: nets through which nothing is followed.
         counted: registers, and rows of memories, in which nothing is to be left.
         again: nets that are low when nobody erases everything once more.
-        divided: nets of which every number is tried in the clock of the erasure.
+        divided: nets of which every number is tried in the clock in which the core erases.
+        later: inputs behind which that is a clock later.
         ready: the output that is high when a beat is taken, None when there is none.
     """
 
     netlist: Netlist
     rows: Mapping[int, Container[int]]
-    sources: frozenset[int]
+    sources: Mapping[int, int]
     released: frozenset[int]
     counted: Mapping[int, Container[int]]
     again: frozenset[int]
     divided: Sequence[int]
+    later: Collection[str]
     ready: int | None
 
 
@@ -71,9 +73,9 @@ class Followed:
         """Raises ToolError for an operator that no proof has met yet."""
         self._core = core
         self._machine = Machine(core.netlist, core.rows, core.released)
-        widths = {each: core.netlist.nets[each].width for each in core.sources}
         self.begins = self._until_the_same(join=False)
-        self._machine.force({each: unknown(w, (1 << w) - 1) for each, w in widths.items()})
+        nets = core.netlist.nets
+        self._machine.force({n: unknown(nets[n].width, m) for n, m in core.sources.items()})
         self._until_the_same(join=True)
         self.held = frozenset(self._machine.marked)
         self._machine.hide()
@@ -108,14 +110,14 @@ class Followed:
         core, machine = self._core, self._machine
         inputs = core.netlist.inputs
         controls = {inputs[name]: _ANY for name in ("rst", "zeroize") if name in inputs}
-        now = {**controls, inputs["rst"]: _LOW, inputs[high]: _HIGH, **division}
+        now = {**controls, inputs["rst"]: _LOW, inputs[high]: _HIGH}
         now |= {n: self._everywhere[n] for n in core.sources}
+        quiet = dict.fromkeys([*controls, *core.again], _LOW)
         machine.restore(self._everywhere)
-        machine.put({n: value for n, value in now.items() if n in core.netlist.state})
-        machine.force({n: value for n, value in now.items() if n not in core.netlist.state})
+        self._give(now if high in core.later else {**now, **division})
         machine.settle()
         machine.tick()
-        machine.force(dict.fromkeys([*controls, *core.again], _LOW))
+        self._give({**quiet, **division} if high in core.later else quiet)
         left: dict[int, Held] = {}
         least, leaks = len(core.netlist.nets), set[str]()
         for clock in range(1, most + 1):
@@ -124,6 +126,7 @@ class Followed:
             if core.ready is not None and machine.values[core.ready] != _LOW:
                 return Found(None, left, frozenset(leaks), True, ())
             machine.tick()
+            machine.force(quiet)
             found = self._left()
             if len(found) < least:
                 least, left = len(found), found
@@ -131,6 +134,12 @@ class Followed:
                 machine.settle()
                 return Found(clock, {}, frozenset(leaks), False, (machine.kept(),))
         return Found(None, left, frozenset(leaks), False, ())
+
+    def _give(self, values: Mapping[int, Held]) -> None:
+        """What some registers and other nets are in this clock."""
+        state = self._core.netlist.state
+        self._machine.put({n: value for n, value in values.items() if n in state})
+        self._machine.force({n: value for n, value in values.items() if n not in state})
 
     def _left(self) -> dict[int, Held]:
         """Registers and memories in which something is left where nothing is to be."""

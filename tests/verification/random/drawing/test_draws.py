@@ -111,6 +111,11 @@ def test_further_kinds_are_what_they_are_for() -> None:
     assert {core.interface.bus for core in registers} == set(BUSES)
     assert {core.interface.dma for core in rings} == set(DMAS)
     assert {core.keyed for core in registers} == {core.keyed for core in rings} == {True, False}
+    for kind in ("folded-registers", "folded-rings"):
+        assert {core.architecture.fold for core in cores(kind)} == set(FOLDS) - {0}
+        assert {core.keyed for core in cores(kind)} == {True, False}
+    assert all(core.interface.registered for core in cores("folded-registers"))
+    assert {core.interface.dma for core in cores("folded-rings")} == set(DMAS)
     assert {core.architecture.load for core in cores("cleared")} == {"cleared"}
     assert all(core.architecture.retiming_mhz for core in cores("aimed"))
     assert all(core.interface.prefix for core in cores("named"))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from hashloom.request.accepted import CHOICES
+from hashloom.request.accepted import CHOICES, FOLDS
 from hashloom.request.architecture import Architecture
 from hashloom.request.bus import BUSES, DMA_BITS, DMAS, NONE
 from hashloom.request.interface import Interface
@@ -194,6 +194,19 @@ def _on_four(seed: str) -> Drawn:
     return accepted(rng, lambda: of(rng, fold=4))
 
 
+def _any_folded_core(rng: Random) -> Point:
+    """A folded core by itself, with keys or without."""
+    of = rng.choice((any_folded, any_folded_keyed))
+    point = of(rng, fold=rng.choice(FOLDS[1:]))
+    return replace(point, interface=replace(point.interface, copies=1))
+
+
+def _folded_behind_registers(rng: Random) -> Point:
+    """A folded core behind any bus."""
+    point = _any_folded_core(rng)
+    return _on_bus(point, bus=rng.choice(BUSES), width=rng.choice((None, 32)))
+
+
 # What a campaign may draw: one draws nothing that another one is for.
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     "cores": _seldom_later,
@@ -226,4 +239,6 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "named": Draw(_named, "{}, a prefix"),
     "blocks": Draw(_whole, "{}, blocks whole"),
     "keyed-arrays": Draw(_keyed_array, "{}, an array with keys"),
+    "folded-registers": Draw(_folded_behind_registers, "{}, folded, registers"),
+    "folded-rings": Draw(lambda rng: _with_ring(_any_folded_core(rng), rng), "{}, folded, rings"),
 }
