@@ -45,6 +45,7 @@ OF_WHOM = {
 _ERASE, _ERASE_ALL = 5, 6
 _ANY_OPEN = 5  # bit of packet_gate's facts_t
 _REST = "at rest"
+_EXISTS = "what the padder does is of a context that there is"
 _UNFINISHED = "no packet is unfinished when one that erases is admitted"
 _BLOCKS = "a block of the loader's is on its way in one place"
 _COUNTED = "the loader knows how many of its blocks are on their way"
@@ -120,10 +121,12 @@ class Shell(Packets):
         """What is to come of a block that has just started, or is still written."""
         f, aig = self.f, self.aig
         tag = self.full_tag
-        digest, pad, inner = self.registers(3)  # of the latest block that has started
+        digest, pad, inner, other = self.registers(4)  # of the latest block that has started
         self.keep(digest, (self.begins, self.full_digest))
         self.keep(pad, (self.begins, self._full_pad))
         self.keep(inner, (self.begins, aig.both(tag.inner, self.full_digest ^ 1)))
+        neither = aig.both(self.full_digest ^ 1, self._full_pad ^ 1)
+        self.keep(other, (self.begins, neither))
         first, second = self.queue
         opens = aig.any_of(self._to_open())
         comes = [
@@ -137,6 +140,14 @@ class Shell(Packets):
             "a complete block is a digest's, the loader's or one of a message under way",
             aig.all_of([self.full, self.full_digest ^ 1, self._full_pad ^ 1]),
             aig.either(self.under_way, aig.both(tag.inner, self.inner_out)),
+        )
+        more = aig.any_of([self.under_way, self.inner_out, self.full])
+        self.must("behind a block that is neither another one comes", other, more)
+        self.show(
+            f"the latest block was the loader's, or a digest's that has been taken, {_REST}",
+            self.erases,
+            other ^ 1,
+            first ^ 1,
         )
         closed = self.of(f.values("u_rota.closed_q"))
         self.must("a closed buffer is to be opened", closed, aig.either(self.full, opens))
@@ -171,7 +182,12 @@ class Shell(Packets):
         erases = self.any_route(f.values("u_gate.operation_q"), _ERASE, _ERASE_ALL)
         done = aig.equals(f.values("u_gate.status_q"), 0)
         admitted = aig.all_of([waits, f.value("u_gate.admit_q"), erases, done])
-        self.must(_UNFINISHED, admitted, is_open ^ 1)
+        self.must(_UNFINISHED, admitted, is_open ^ 1, f.value("u_gate.last_q"))
+        self.under_way_erasure = aig.both(f.value("u_loader.erase_q"), self.phase[READY] ^ 1)
+        self.must("or while it is done", self.under_way_erasure, is_open ^ 1)
+        for name, whose in OF_WHOM.items():
+            if f.has(name) and f.has(whose) and self.contexts > 1 and name.startswith("u_pad"):
+                self.must(_EXISTS, f.value(name), self.exists(whose))
         self.assumed.append(aig.both(f.value("u_pad.sweep"), self.phase[READY]))
 
     # ---- what is shown ------------------------------------------------------------------------
@@ -182,10 +198,26 @@ class Shell(Packets):
             if f.has(name):
                 known = aig.differ(self.of(f.values(name)), value ^ 1)
                 self.show(f"{name} is known {_REST}", self.erases, known)
+        self.show(
+            f"no buffer is to be opened and no complete block waits {_REST}",
+            self.erases,
+            self.full ^ 1,
+            *(each ^ 1 for each in self._to_open()),
+        )
+        self.show(
+            "no beat leaves the gate while an erasure is under way",
+            self.under_way_erasure,
+            f.value("u_gate.goes") ^ 1,
+        )
+        self.show(
+            "a slot starts when a block waits",
+            f.value("slot_start"),
+            aig.any_of(f.values("u_rota.full_q")),
+        )
         for name, value in OF_ALL.items():
             if f.has(name):
                 self.show(f"{name} is known {_REST}", self.erases, aig.equals(f.values(name), value))
         for name, whose in OF_WHOM.items():
             if f.has(name):
-                mine = self.own(whose) if f.has(whose) else 1
+                mine = aig.either(self.own(whose), self.exists(whose) ^ 1) if f.has(whose) else 1
                 self.show(f"{name} is low {_REST}", self.erases, aig.both(f.value(name), mine) ^ 1)
