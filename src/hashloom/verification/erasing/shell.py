@@ -22,7 +22,6 @@ OF_CONTEXT = {
     "u_rota.first_q": 1,
     "u_recall.inner_q": 0,
     "u_recall.ready_q": 0,
-    "u_reopener.reading_q": 0,
 }
 OF_ALL = {
     "u_loader.phase_q": 1 << READY,
@@ -40,8 +39,20 @@ OF_WHOM = {
     "u_route.valid_q": "route_context",
     "u_front.valid_q": "u_front.context_q",
     "u_front.held_q": "u_front.held_context_q",
+    "u_pad.making_q": "u_pad.g_several.context_q",
+    "u_pad.finishing_q": "u_pad.g_several.context_q",
     "u_writer.g_shared.hold_q": "u_writer.context_q",
+    "u_writer.g_shared.writing_q": "u_writer.context_q",
+    "u_writer.granted_q": "u_writer.context_q",
+    "u_writer.position_q": "u_writer.context_q",
 }
+# Where it stands that a buffer is to be opened.
+TO_OPEN = (
+    "u_reopener.g_later.line_q",
+    "u_reopener.reading_q",
+    "u_buffers.g_later.due_q",
+    "u_buffers.g_stage[0].u_words.g_later.due_q",
+)
 _ERASE, _ERASE_ALL = 5, 6
 _ANY_OPEN = 5  # bit of packet_gate's facts_t
 _REST = "at rest"
@@ -187,7 +198,7 @@ class Shell(Packets):
         self.must("or while it is done", self.under_way_erasure, is_open ^ 1)
         for name, whose in OF_WHOM.items():
             if f.has(name) and f.has(whose) and self.contexts > 1 and name.startswith("u_pad"):
-                self.must(_EXISTS, f.value(name), self.exists(whose))
+                self.must(_EXISTS, aig.any_of(f.values(name)), self.exists(whose))
         self.assumed.append(aig.both(f.value("u_pad.sweep"), self.phase[READY]))
 
     # ---- what is shown ------------------------------------------------------------------------
@@ -220,4 +231,5 @@ class Shell(Packets):
         for name, whose in OF_WHOM.items():
             if f.has(name):
                 mine = aig.either(self.own(whose), self.exists(whose) ^ 1) if f.has(whose) else 1
-                self.show(f"{name} is low {_REST}", self.erases, aig.both(f.value(name), mine) ^ 1)
+                high = aig.any_of(f.values(name))
+                self.show(f"{name} is low {_REST}", self.erases, aig.both(high, mine) ^ 1)
