@@ -13,19 +13,21 @@ from hashloom.errors import ToolError
 from hashloom.verification.equivalence.netlists.netlist import Netlist
 from hashloom.verification.erasing import digests, shell
 from hashloom.verification.erasure.bits import joined, number, unknown
-from hashloom.verification.erasure.machine import Held, is_marked
+from hashloom.verification.erasure.machine import Held
 from hashloom.verification.erasure.run import Followed, Subject
 
 _HIGH, _LOW = number(1), number(0)
 _KNOWN = (shell.OF_CONTEXT, shell.OF_ALL, digests.OF_CONTEXT)
 _LOW_AT_REST = (*shell.OF_WHOM, *shell.TO_OPEN, "u_rota.g_later.fill_q")
+_STORED = ("u_keys.g_whole.write_q", "u_keys.stored")  # nothing was being stored before
 _EMPTY_AT_REST = ("u_ledger.head_q", "u_ledger.tail_q")  # the same, whatever they are
 _SENDING = ("u_store.sending_q", "u_store.valid_q")
 _TURNS = ("u_ledger.start_turn_q", "u_ledger.finish_turn_q")
 _ENGINE = "u_engine."
-_STREAM = "u_stream."
+_LONGEST_ANSWER = 64  # clocks from the loader's answer to the core's
 _LONGEST_SLOT = 4096  # clocks in which an engine must have told of a block
 
+State = dict[int, Held]  # registers with what they hold
 Place = tuple[int, int]  # a register, or a memory, and the row; 0 of a register
 
 
@@ -63,8 +65,17 @@ class Erased(Followed):
         self._numbers = {n: at for at, names in core.netlist.names.items() for n in names}
         inputs = core.netlist.inputs
         self._low = {inputs[name]: _LOW for name in ("rst", "zeroize") if name in inputs}
-        self.finish = self._first_finish()
-        self._engine = self._idle()
+        nets = core.netlist.nets
+        self._lanes = nets[self._net("slot_live")].width
+        self._of_engine = [
+            n
+            for n in core.netlist.state
+            if self._of(n, _ENGINE) and n not in self.held and not nets[n].rows
+        ]
+        self._free = {n: unknown(nets[n].width) for n in core.sources}
+        begun = self._begun()
+        self.finish = self._first_finish(begun[0]) if begun else None
+        self._engine = self._idle(begun)
 
     def _net(self, name: str) -> int:
         found = self._numbers.get(name)
@@ -74,48 +85,68 @@ class Erased(Followed):
 
     # ---- the engine at rest -------------------------------------------------------------------
 
-    def _slot(self, live: Held) -> None:
-        """A slot starts, whatever was before."""
-        machine = self._machine
+    def _slot(self, before: State, live: Held) -> None:
+        """A slot starts in an engine in a state; no other does behind it."""
+        machine, start = self._machine, self._net("slot_start")
         machine.restore(self._everywhere)
-        start = self._net("slot_start")
-        self._held_low = {**self._low, start: _LOW}
+        machine.put(before)
         machine.force({**self._low, start: _HIGH, self._net("slot_live"): live})
         machine.settle()
         machine.tick()
-        machine.force(self._held_low)
+        machine.force({**self._low, start: _LOW})
+        machine.settle()
 
-    def _first_finish(self) -> int | None:
-        width = self._netlist.nets[self._net("slot_live")].width
-        self._slot(number((1 << width) - 1))
+    def _control(self) -> State:
+        """What the engine's control holds in this clock."""
+        values = self._machine.values
+        return {n: values[n] for n in self._of_engine}
+
+    def _clocks(self) -> Iterator[State]:
+        """States of the engine's control in one clock after the other, until they are met again."""
+        seen: list[State] = []
+        while (now := self._control()) not in seen:
+            yield now
+            seen.append(now)
+            self._machine.tick()
+            self._machine.settle()
+
+    def _begun(self) -> list[State]:
+        """States of an engine that has been reset, in which a slot may start."""
+        machine = self._machine
+        machine.restore(self._everywhere)
+        inputs = self._netlist.inputs
+        machine.force({**self._low, inputs["rst"]: _HIGH})
+        machine.settle()
+        machine.tick()
+        machine.force({**self._low, self._net("slot_start"): _LOW})
+        machine.settle()
+        ready = self._net("slot_ready")
+        return [state for state in self._clocks() if machine.values[ready] != _LOW]
+
+    def _first_finish(self, begun: State) -> int | None:
+        """Clocks from the start of a slot until its first block has left."""
+        self._slot(begun, number((1 << self._lanes) - 1))
         finish = self._net("finish")
         for clock in range(1, _LONGEST_SLOT):
-            self._machine.settle()
             if self._machine.values[finish] == _HIGH:
                 return clock
             self._machine.tick()
+            self._machine.settle()
         return None
 
-    def _idle(self) -> dict[int, Held]:
-        """What the engine's registers may hold when a block of the latest slot has left it."""
-        if self.finish is None:
-            return {}
-        self._slot(unknown(self._netlist.nets[self._net("slot_live")].width))
-        machine = self._machine
-        mine = [n for n in self._netlist.state if self._of(n, _ENGINE)]
-        for _ in range(self.finish + 1):
-            machine.settle()
-            machine.tick()
-        found = {n: machine.values[n] for n in mine}
-        changed = True
-        while changed:
-            machine.settle()
-            machine.tick()
-            changed = False
-            for each in mine:
-                value = _either(found[each], machine.values[each])
-                changed |= value != found[each]
-                found[each] = value
+    def _idle(self, begun: list[State]) -> State:
+        """What the engine's control may hold when a block of the latest slot has left it, behind
+        any slots before."""
+        met, todo, found = list(begun), list(begun), State()
+        ready = self._net("slot_ready")
+        while todo and self.finish is not None:
+            self._slot(todo.pop(), unknown(self._lanes))
+            for clock, state in enumerate(self._clocks(), 1):
+                if self._machine.values[ready] != _LOW and state not in met:
+                    met.append(state)
+                    todo.append(state)
+                if clock > self.finish:
+                    found = {n: joined(found.get(n, each), each) for n, each in state.items()}
         return found
 
     def _of(self, net: int, part: str) -> bool:
@@ -148,10 +179,10 @@ class Erased(Followed):
         machine.put(dict(self._at_rest(kept, turn)))
         answer, starts = self._net("u_loader.answer"), self._net("slot_start")
         chain = {self._net("chain_valid"): _LOW}  # no block is in the engine
-        machine.force({**self._low, **chain, **self._begins(slot)})
+        machine.force({**self._low, **self._free, **chain, **self._begins(slot)})
         machine.settle()
         machine.tick()
-        waits = {**self._low, self._net("u_gate.goes"): _LOW}
+        waits = {**self._low, **self._free, self._net("u_gate.goes"): _LOW}
         machine.force({**waits, **chain})
         for clock in range(1, most + 1):
             machine.settle()
@@ -166,7 +197,7 @@ class Erased(Followed):
             return Left(None, self._places(), ())
         return Left(clock, self._answered(waits), (machine.kept(),))
 
-    def _begins(self, slot: int | None) -> Iterator[tuple[int, Held]] | dict[int, Held]:
+    def _begins(self, slot: int | None) -> State:
         """The clock in which the packet leaves the gate."""
         told = {
             "u_gate.goes": _HIGH,
@@ -197,7 +228,7 @@ class Erased(Followed):
                 of_all = known is shell.OF_ALL
                 whole = value if of_all or not value else (1 << width) - 1
                 yield from self._puts(name, number(whole))
-        for name in (*_LOW_AT_REST, *_EMPTY_AT_REST, *_SENDING):
+        for name in (*_LOW_AT_REST, *_EMPTY_AT_REST, *_SENDING, *_STORED):
             yield from self._puts(name, _LOW)
         context, high = turn
         open_ = ((1 << self._contexts) - 1) & ~(1 << context)
@@ -225,20 +256,41 @@ class Erased(Followed):
 
     # ---- behind the answer --------------------------------------------------------------------
 
-    def _answered(self, waits: Mapping[int, Held]) -> frozenset[Place]:
-        """What is left when the loader's answer has left the core, however long that takes: the
-        word that is given until then is overwritten in the clock in which it is taken."""
-        machine = self._machine
-        changed = True
-        while changed:
-            changed = machine.tick(join=True)
+    def _answered(self, waits: State) -> frozenset[Place]:
+        """What is left when the loader's answer has been taken: however long the answer before it
+        stays, whose words are there until then."""
+        machine, ready = self._machine, self._net("answer_ready")
+        found = frozenset[Place]()
+        told = machine.kept()
+        seen: list[State] = []
+        while (now := {n: machine.values[n] for n in self._netlist.state}) not in seen:
+            seen.append(now)
+            here = machine.kept()
+            found |= self._offered(waits)
+            machine.restore(here)
+            machine.force({**waits, ready: _LOW})
             machine.settle()
-        before = {each for each in self._places() if not self._of(each[0], _STREAM)}
-        ready = self._netlist.inputs["m_axis_tready"]
-        machine.force({**waits, ready: _HIGH})
+            machine.tick()
+            machine.settle()
+        machine.restore(told)
+        return found
+
+    def _offered(self, waits: State) -> frozenset[Place]:
+        """The same where no other answer is on offer any more."""
+        machine = self._machine
+        machine.put(dict(self._puts("u_stream.valid_q", _LOW)))
+        machine.force(waits)
+        offers, taken = self._netlist.outputs["m_axis_tvalid"], self._netlist.inputs["m_axis_tready"]
+        for _ in range(_LONGEST_ANSWER):
+            machine.settle()
+            if machine.values[offers] == _HIGH:
+                break
+            machine.tick()
+        machine.force({**waits, taken: _HIGH})
         machine.settle()
         machine.tick()
-        return frozenset(before) | self._places()
+        machine.settle()
+        return self._places()
 
     def _places(self) -> frozenset[Place]:
         found = set[Place]()
@@ -251,12 +303,6 @@ class Erased(Followed):
         return frozenset(found)
 
 
-def _either(a: Held, b: Held) -> Held:
-    if isinstance(a[0], int):
-        return joined(a, b)
-    return tuple(joined(x, y) for x, y in zip(a, b, strict=True))
-
-
 def rows_of(netlist: Netlist, part: str) -> dict[int, int]:
     """Memories of a module with their rows."""
     return {
@@ -264,6 +310,3 @@ def rows_of(netlist: Netlist, part: str) -> dict[int, int]:
         for n in netlist.state
         if netlist.nets[n].rows and any(x.startswith(part) for x in netlist.names.get(n, ()))
     }
-
-
-__all__ = ["Erased", "Left", "is_marked", "rows_of"]

@@ -53,7 +53,7 @@ TO_OPEN = (
     "u_buffers.g_later.due_q",
     "u_buffers.g_stage[0].u_words.g_later.due_q",
 )
-_ERASE, _ERASE_ALL = 5, 6
+_KEY, _ERASE, _ERASE_ALL = 4, 5, 6
 _ANY_OPEN = 5  # bit of packet_gate's facts_t
 _REST = "at rest"
 _EXISTS = "what the padder does is of a context that there is"
@@ -194,6 +194,12 @@ class Shell(Packets):
         done = aig.equals(f.values("u_gate.status_q"), 0)
         admitted = aig.all_of([waits, f.value("u_gate.admit_q"), erases, done])
         self.must(_UNFINISHED, admitted, is_open ^ 1, f.value("u_gate.last_q"))
+        stored = self.registers(1)[0]  # the clock before
+        aig.following[stored] = f.value("storing")
+        loads = aig.either(erases, aig.equals(f.values("u_gate.operation_q"), _KEY))
+        admitted = aig.all_of([waits, f.value("u_gate.admit_q"), loads, done])
+        self.must("nothing is stored when the loader begins", admitted, stored ^ 1)
+        self.show(f"no state is on its way to its store {_REST}", self.erases, stored ^ 1)
         self.under_way_erasure = aig.both(f.value("u_loader.erase_q"), self.phase[READY] ^ 1)
         self.must("or while it is done", self.under_way_erasure, is_open ^ 1)
         for name, whose in OF_WHOM.items():
