@@ -46,7 +46,7 @@ class Emptied(Digests):
         more = self.choose(self.takes, self.plus(self._count, [1]), self._count)
         self.keep_all(self._count, (1, self.choose(gone, self.minus(more, [1, 0]), more)))
         self.keep_all(self._left, (gone, self.plus(self._left, [1])))
-        sends = aig.both(f.value("u_store.sending_q"), self.own("u_store.context_q"))
+        sends = self._sends()
         there = self.exists("u_store.word_context_q")
         self.must("a word on offer is of a context that there is", f.value("u_store.valid_q"), there)
         begun = aig.any_of(f.values("u_store.index_q"))
@@ -63,7 +63,7 @@ class Emptied(Digests):
         """Which entries are reserved."""
         f, aig = self.f, self.aig
         finish = self.of(f.values("u_ledger.finish_turn_q"))
-        sends = aig.both(f.value("u_store.sending_q"), self.own("u_store.context_q"))
+        sends = self._sends()
         sent = f.value("u_store.entry_q")
         in_engine = zip(self.digests, (finish, finish ^ 1), strict=True)
         turns = list(in_engine)
@@ -78,6 +78,11 @@ class Emptied(Digests):
             leaves = aig.both(sends, self._entry(sent, index))
             self.must(_RESERVED, self.complete[index], aig.either(queued, leaves))
 
+    def _sends(self) -> int:
+        """Whether a digest of the context is being sent."""
+        sending = self.f.value("u_store.sending_q")
+        return self.aig.both(sending, self.own("u_store.context_q"))
+
     def _at_rest(self) -> None:
         f, aig = self.f, self.aig
         (of_digest,) = self.registers(1)  # the latest block
@@ -85,10 +90,19 @@ class Emptied(Digests):
         self.keep(of_digest, (start, self.of(f.values("started_digest"))))
         latest = aig.choose(self.two, self.digest[1], self.digest[0])
         self.must("the latest block in the engine started last", self.one, self.same(latest, of_digest))
+        (came,) = self.registers(1)  # words have come in the clock before
+        aig.following[came] = self.here
+        on_way = aig.either(self.one, came)
         self.assumed += [
             aig.both(self.erases, self.differ(self._started_next, self._left)),
-            aig.all_of([self.erases, self.one, of_digest ^ 1]),
+            aig.all_of([self.erases, on_way, of_digest ^ 1]),
         ]
+        self.must(
+            "when words have come the block is still in the engine, or its digest in the queue",
+            came,
+            aig.any_of([self.one, *self.queued, self._sends(), of_digest ^ 1]),
+        )
+        self.show(f"no words have just come {_REST}", self.erases, came ^ 1)
         start_turn, finish_turn = (
             self.of(f.values(f"u_ledger.{name}_turn_q")) for name in ("start", "finish")
         )

@@ -6,9 +6,12 @@ depend on a key is marked.  The turns of a context's blocks, which no lemma tell
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
+from hashloom.cores import Core
 from hashloom.errors import ToolError
 from hashloom.verification.equivalence.netlists.netlist import Netlist
 from hashloom.verification.erasing import digests, shell
@@ -19,14 +22,17 @@ from hashloom.verification.erasure.run import Followed, Subject
 _HIGH, _LOW = number(1), number(0)
 _KNOWN = (shell.OF_CONTEXT, shell.OF_ALL, digests.OF_CONTEXT)
 _LOW_AT_REST = (*shell.OF_WHOM, *shell.TO_OPEN, "u_rota.g_later.fill_q")
-_STORED = ("u_keys.g_whole.write_q", "u_keys.stored")  # nothing was being stored before
+_STORED = ("u_keys.g_whole.write_q", "u_keys.stored", "u_store.write_q")  # nothing was being stored before
 _EMPTY_AT_REST = ("u_ledger.head_q", "u_ledger.tail_q")  # the same, whatever they are
 _SENDING = ("u_store.sending_q", "u_store.valid_q")
 _TURNS = ("u_ledger.start_turn_q", "u_ledger.finish_turn_q")
 _ENGINE = "u_engine."
+_COLUMN = re.compile(r"g_column\[(\d+)\]")
+_BANK = 16  # places of a memory of the digest store
 _LONGEST_ANSWER = 64  # clocks from the loader's answer to the core's
 _LONGEST_SLOT = 4096  # clocks in which an engine must have told of a block
 
+Rows = Mapping[int, Collection[int]]  # of memories
 State = dict[int, Held]  # registers with what they hold
 Place = tuple[int, int]  # a register, or a memory, and the row; 0 of a register
 
@@ -73,6 +79,7 @@ class Erased(Followed):
             if self._of(n, _ENGINE) and n not in self.held and not nets[n].rows
         ]
         self._free = {n: unknown(nets[n].width) for n in core.sources}
+        self._stream = self._answer_words()
         begun = self._begun()
         self.finish = self._first_finish(begun[0]) if begun else None
         self._engine = self._idle(begun)
@@ -149,30 +156,43 @@ class Erased(Followed):
                     found = {n: joined(found.get(n, each), each) for n, each in state.items()}
         return found
 
+    def _answer_words(self) -> frozenset[int]:
+        """Registers that the words of an answer are in while it is on offer."""
+        todo, found = [self._netlist.outputs["m_axis_tdata"]], set[int]()
+        while todo:
+            net = todo.pop()
+            if net not in found:
+                found.add(net)
+                todo += () if net in self._netlist.state else self._netlist.nets[net].operands
+        return frozenset(found & set(self._netlist.state))
+
     def _of(self, net: int, part: str) -> bool:
         return any(name.startswith(part) for name in self._netlist.names.get(net, ()))
 
     # ---- a run --------------------------------------------------------------------------------
 
-    def left(self, slot: int | None, kept: Mapping[int, range], most: int) -> Left:
-        """What an ERASE of a slot, or ERASE_ALL (None), leaves; `kept`: rows that hold nothing of
-        the key; `most` clocks at most."""
-        places: frozenset[Place] | None = None
+    def left(self, slot: int | None, others: Rows, by_context: Sequence[Rows], most: int) -> Left:
+        """What an ERASE of a slot, or ERASE_ALL (None), leaves, in `most` clocks at most.
+
+        `others`: rows that hold nothing of the key.  `by_context`: rows that a context's turns
+        choose among; those of one context are marked while its turns are tried.
+        """
+        places = frozenset[Place]()
         clocks, ends = [], []
-        for context in range(self._contexts):
-            of_context = frozenset[Place]()
-            for turn in (0, 1):
-                run = self._run(slot, kept, (context, turn), most)
-                clocks.append(run.clocks)
-                ends += run.ends
-                of_context |= run.places
-            places = of_context if places is None else places & of_context
+        for context, turn in product(range(self._contexts), (0, 1)):
+            kept = {n: set(rows) for n, rows in others.items()}
+            for index, rows in enumerate(by_context):
+                for memory, at in rows.items() if index != context else ():
+                    kept.setdefault(memory, set()).update(at)
+            run = self._run(slot, kept, (context, turn), most)
+            clocks.append(run.clocks)
+            ends += run.ends
+            places |= run.places
         known = [each for each in clocks if each is not None]
-        longest = max(known) if len(known) == len(clocks) else None
-        return Left(longest, places or frozenset(), tuple(ends))
+        return Left(max(known) if len(known) == len(clocks) else None, places, tuple(ends))
 
     def _run(
-        self, slot: int | None, kept: Mapping[int, range], turn: tuple[int, int], most: int
+        self, slot: int | None, kept: Rows, turn: tuple[int, int], most: int
     ) -> Left:
         machine = self._machine
         machine.restore(self._everywhere)
@@ -213,7 +233,7 @@ class Erased(Followed):
         return found
 
     def _at_rest(
-        self, kept: Mapping[int, range], turn: tuple[int, int]
+        self, kept: Rows, turn: tuple[int, int]
     ) -> Iterator[tuple[int, Held]]:
         """What registers and memories hold at first."""
         for memory, rows in kept.items():
@@ -260,20 +280,23 @@ class Erased(Followed):
         """What is left when the loader's answer has been taken: however long the answer before it
         stays, whose words are there until then."""
         machine, ready = self._machine, self._net("answer_ready")
-        found = frozenset[Place]()
-        told = machine.kept()
-        seen: list[State] = []
-        while (now := {n: machine.values[n] for n in self._netlist.state}) not in seen:
-            seen.append(now)
+        stays = {**waits, ready: _LOW}
+        found, last = frozenset[Place](), False
+        for _ in range(_LONGEST_ANSWER):
             here = machine.kept()
             found |= self._offered(waits)
+            if last:
+                return found
             machine.restore(here)
-            machine.force({**waits, ready: _LOW})
+            machine.force(stays)
             machine.settle()
             machine.tick()
             machine.settle()
-        machine.restore(told)
-        return found
+            if self._stream.issuperset(self._left()):
+                last = True  # nothing comes of waiting any more
+                while machine.tick(join=True):
+                    machine.settle()
+        return found | self._places()  # it stays as it is for ever
 
     def _offered(self, waits: State) -> frozenset[Place]:
         """The same where no other answer is on offer any more."""
@@ -303,10 +326,42 @@ class Erased(Followed):
         return frozenset(found)
 
 
-def rows_of(netlist: Netlist, part: str) -> dict[int, int]:
-    """Memories of a module with their rows."""
-    return {
-        n: netlist.nets[n].rows
-        for n in netlist.state
-        if netlist.nets[n].rows and any(x.startswith(part) for x in netlist.names.get(n, ()))
-    }
+def rows_of_slots(core: Core, netlist: Netlist) -> list[Rows]:
+    """Of each slot, the rows of the key store that hold its states."""
+    each = 2 * _steps(core)
+    return [
+        {
+            n: range(slot * each, (slot + 1) * each)
+            for n, _ in _memories(netlist, "u_keys.", ".u_states.")
+        }
+        for slot in range(core.interface.slots)
+    ]
+
+
+def rows_of_contexts(core: Core, netlist: Netlist) -> list[Rows]:
+    """Of each context, the rows of the digest store that hold its two entries."""
+    each = 2 * _steps(core)
+    contexts = core.architecture.contexts
+    banks = -(-each * contexts // _BANK)
+    found: list[dict[int, list[int]]] = [{} for _ in range(contexts)]
+    for memory, name in _memories(netlist, "u_store.", ".g_memory."):
+        (column,) = _COLUMN.findall(name)
+        first = _BANK * (int(column) % banks)
+        for row in range(netlist.nets[memory].rows):
+            context = (first + row) // each
+            if context < contexts:
+                found[context].setdefault(memory, []).append(row)
+    return list(found)
+
+
+def _steps(core: Core) -> int:
+    """Clocks in which the words of a chaining value leave the engine."""
+    return 4 // core.shell.chain_words
+
+
+def _memories(netlist: Netlist, begins: str, has: str) -> Iterator[tuple[int, str]]:
+    for number_, names in netlist.names.items():
+        if number_ in netlist.state and netlist.nets[number_].rows:
+            yield from (
+                (number_, name) for name in names[:1] if name.startswith(begins) and has in name
+            )

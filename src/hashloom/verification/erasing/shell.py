@@ -41,6 +41,7 @@ OF_WHOM = {
     "u_front.held_q": "u_front.held_context_q",
     "u_pad.making_q": "u_pad.g_several.context_q",
     "u_pad.finishing_q": "u_pad.g_several.context_q",
+    "u_recall.close_q": "recall_context",
     "u_writer.g_shared.hold_q": "u_writer.context_q",
     "u_writer.g_shared.writing_q": "u_writer.context_q",
     "u_writer.granted_q": "u_writer.context_q",
