@@ -6,10 +6,8 @@ depend on a key is marked.  The turns of a context's blocks, which no lemma tell
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
 
 from hashloom.cores import Core
 from hashloom.errors import ToolError
@@ -27,8 +25,6 @@ _EMPTY_AT_REST = ("u_ledger.head_q", "u_ledger.tail_q")  # the same, whatever th
 _SENDING = ("u_store.sending_q", "u_store.valid_q")
 _TURNS = ("u_ledger.start_turn_q", "u_ledger.finish_turn_q")
 _ENGINE = "u_engine."
-_COLUMN = re.compile(r"g_column\[(\d+)\]")
-_BANK = 16  # places of a memory of the digest store
 _LONGEST_ANSWER = 64  # clocks from the loader's answer to the core's
 _LONGEST_SLOT = 4096  # clocks in which an engine must have told of a block
 
@@ -171,32 +167,23 @@ class Erased(Followed):
 
     # ---- a run --------------------------------------------------------------------------------
 
-    def left(self, slot: int | None, others: Rows, by_context: Sequence[Rows], most: int) -> Left:
-        """What an ERASE of a slot, or ERASE_ALL (None), leaves, in `most` clocks at most.
-
-        `others`: rows that hold nothing of the key.  `by_context`: rows that a context's turns
-        choose among; those of one context are marked while its turns are tried.
-        """
-        places = frozenset[Place]()
-        clocks, ends = [], []
-        for context, turn in product(range(self._contexts), (0, 1)):
-            kept = {n: set(rows) for n, rows in others.items()}
-            for index, rows in enumerate(by_context):
-                for memory, at in rows.items() if index != context else ():
-                    kept.setdefault(memory, set()).update(at)
-            run = self._run(slot, kept, (context, turn), most)
-            clocks.append(run.clocks)
-            ends += run.ends
-            places |= run.places
-        known = [each for each in clocks if each is not None]
-        return Left(max(known) if len(known) == len(clocks) else None, places, tuple(ends))
+    def left(self, slot: int | None, others: Rows, most: int) -> Left:
+        """What an ERASE of a slot, or ERASE_ALL (None), leaves, in `most` clocks at most; `others`:
+        rows that hold nothing of the key."""
+        runs = [self._run(slot, others, turns, most) for turns in range(1 << self._contexts)]
+        known = [each.clocks for each in runs if each.clocks is not None]
+        return Left(
+            max(known) if len(known) == len(runs) else None,
+            frozenset().union(*(each.places for each in runs)),
+            tuple(end for each in runs for end in each.ends),
+        )
 
     def _run(
-        self, slot: int | None, kept: Rows, turn: tuple[int, int], most: int
+        self, slot: int | None, kept: Rows, turns: int, most: int
     ) -> Left:
         machine = self._machine
         machine.restore(self._everywhere)
-        machine.put(dict(self._at_rest(kept, turn)))
+        machine.put(dict(self._at_rest(kept, turns)))
         answer, starts = self._net("u_loader.answer"), self._net("slot_start")
         chain = {self._net("chain_valid"): _LOW}  # no block is in the engine
         machine.force({**self._low, **self._free, **chain, **self._begins(slot)})
@@ -233,7 +220,7 @@ class Erased(Followed):
         return found
 
     def _at_rest(
-        self, kept: Rows, turn: tuple[int, int]
+        self, kept: Rows, turns: int
     ) -> Iterator[tuple[int, Held]]:
         """What registers and memories hold at first."""
         for memory, rows in kept.items():
@@ -250,10 +237,8 @@ class Erased(Followed):
                 yield from self._puts(name, number(whole))
         for name in (*_LOW_AT_REST, *_EMPTY_AT_REST, *_SENDING, *_STORED):
             yield from self._puts(name, _LOW)
-        context, high = turn
-        open_ = ((1 << self._contexts) - 1) & ~(1 << context)
         for name in _TURNS:
-            yield from self._puts(name, (high << context, open_, 0))
+            yield from self._puts(name, number(turns))
 
     def _width(self, name: str) -> int:
         found = self._numbers.get(name)
@@ -336,22 +321,6 @@ def rows_of_slots(core: Core, netlist: Netlist) -> list[Rows]:
         }
         for slot in range(core.interface.slots)
     ]
-
-
-def rows_of_contexts(core: Core, netlist: Netlist) -> list[Rows]:
-    """Of each context, the rows of the digest store that hold its two entries."""
-    each = 2 * _steps(core)
-    contexts = core.architecture.contexts
-    banks = -(-each * contexts // _BANK)
-    found: list[dict[int, list[int]]] = [{} for _ in range(contexts)]
-    for memory, name in _memories(netlist, "u_store.", ".g_memory."):
-        (column,) = _COLUMN.findall(name)
-        first = _BANK * (int(column) % banks)
-        for row in range(netlist.nets[memory].rows):
-            context = (first + row) // each
-            if context < contexts:
-                found[context].setdefault(memory, []).append(row)
-    return list(found)
 
 
 def _steps(core: Core) -> int:
