@@ -1,7 +1,7 @@
 """That no digest is on its way when an ERASE or ERASE_ALL begins, by induction over clocks.
 
-All digests of a context's blocks have been taken whole then, which `shell` shows.  What is not in
-the engine, in the ledger's queue or being sent has left, so that engine, ledger and store are empty.
+All digests of a context's blocks have been taken whole then, which `shell` shows.  So none is in
+the engine, in the ledger's queue or being sent.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ class Emptied(Digests):
         self.keep_all(self._left, (gone, self.plus(self._left, [1])))
         sends = self._sends()
         there = self.exists("u_store.word_context_q")
-        self.must("a word on offer is of a context that there is", f.value("u_store.valid_q"), there)
+        self.must(
+            "a word on offer is of a context that there is", f.value("u_store.valid_q"), there
+        )
         begun = aig.any_of(f.values("u_store.index_q"))
         of_same = aig.all_of([offers, last ^ 1])
         self.must(_OUT, of_same, sends, begun)
         self.must(_OUT, begun, f.value("u_store.sending_q"))
-        counted = self.plus(
-            [sends, 0], [aig.both(offers, aig.both(last ^ 1, sends) ^ 1)]
-        )
+        counted = self.plus([sends, 0], [aig.both(offers, aig.both(last ^ 1, sends) ^ 1)])
         self.must(_OUT, 1, self.equal(self._count, counted))
         self.must(_OUT, 1, self.equal(self._sent_next, self.plus(self._left, self._count)))
 
@@ -89,7 +89,9 @@ class Emptied(Digests):
         start = self.of(f.values("started"))
         self.keep(of_digest, (start, self.of(f.values("started_digest"))))
         latest = aig.choose(self.two, self.digest[1], self.digest[0])
-        self.must("the latest block in the engine started last", self.one, self.same(latest, of_digest))
+        self.must(
+            "the latest block in the engine started last", self.one, self.same(latest, of_digest)
+        )
         (came,) = self.registers(1)  # words have come in the clock before
         aig.following[came] = self.here
         on_way = aig.either(self.one, came)
@@ -107,12 +109,12 @@ class Emptied(Digests):
             self.of(f.values(f"u_ledger.{name}_turn_q")) for name in ("start", "finish")
         )
         self.show(f"no block is in the engine {_REST}", self.erases, self.one ^ 1)
-        self.show(f"the turns are the same {_REST}", self.erases, self.same(start_turn, finish_turn))
+        self.show(
+            f"the turns are the same {_REST}", self.erases, self.same(start_turn, finish_turn)
+        )
         for name, value in OF_CONTEXT.items():
             known = aig.differ(self.of(f.values(name)), value ^ 1)
             self.show(f"{name} is known {_REST}", self.erases, known)
         for name, whose in OF_WHOM.items():
-            mine = aig.both(
-                f.value(name), aig.either(self.own(whose), self.exists(whose) ^ 1)
-            )
+            mine = aig.both(f.value(name), aig.either(self.own(whose), self.exists(whose) ^ 1))
             self.show(f"{name} is low {_REST}", self.erases, mine ^ 1)

@@ -20,7 +20,11 @@ from hashloom.verification.erasure.run import Followed, Subject
 _HIGH, _LOW = number(1), number(0)
 _KNOWN = (shell.OF_CONTEXT, shell.OF_ALL, digests.OF_CONTEXT)
 _LOW_AT_REST = (*shell.OF_WHOM, *shell.TO_OPEN, "u_rota.g_later.fill_q")
-_STORED = ("u_keys.g_whole.write_q", "u_keys.stored", "u_store.write_q")  # nothing was being stored before
+_STORED = (
+    "u_keys.g_whole.write_q",
+    "u_keys.stored",
+    "u_store.write_q",
+)  # nothing was being stored before
 _EMPTY_AT_REST = ("u_ledger.head_q", "u_ledger.tail_q")  # the same, whatever they are
 _SENDING = ("u_store.sending_q", "u_store.valid_q")
 _TURNS = ("u_ledger.start_turn_q", "u_ledger.finish_turn_q")
@@ -149,7 +153,8 @@ class Erased(Followed):
                     met.append(state)
                     todo.append(state)
                 if clock > self.finish:
-                    found = {n: joined(found.get(n, each), each) for n, each in state.items()}
+                    before = found or state
+                    found = {n: joined(before[n], each) for n, each in state.items()}
         return found
 
     def _answer_words(self) -> frozenset[int]:
@@ -170,7 +175,7 @@ class Erased(Followed):
     def left(self, slot: int | None, others: Rows, most: int) -> Left:
         """What an ERASE of a slot, or ERASE_ALL (None), leaves, in `most` clocks at most; `others`:
         rows that hold nothing of the key."""
-        runs = [self._run(slot, others, turns, most) for turns in range(1 << self._contexts)]
+        runs = [self._erasure(slot, others, turns, most) for turns in range(1 << self._contexts)]
         known = [each.clocks for each in runs if each.clocks is not None]
         return Left(
             max(known) if len(known) == len(runs) else None,
@@ -178,9 +183,7 @@ class Erased(Followed):
             tuple(end for each in runs for end in each.ends),
         )
 
-    def _run(
-        self, slot: int | None, kept: Rows, turns: int, most: int
-    ) -> Left:
+    def _erasure(self, slot: int | None, kept: Rows, turns: int, most: int) -> Left:
         machine = self._machine
         machine.restore(self._everywhere)
         machine.put(dict(self._at_rest(kept, turns)))
@@ -191,7 +194,9 @@ class Erased(Followed):
         machine.tick()
         waits = {**self._low, **self._free, self._net("u_gate.goes"): _LOW}
         machine.force({**waits, **chain})
-        for clock in range(1, most + 1):
+        clock = 0
+        while clock < most:
+            clock += 1
             machine.settle()
             if chain and machine.values[starts] != _LOW:
                 chain = {}
@@ -219,14 +224,15 @@ class Erased(Followed):
             found[self._net("begin_slot")] = number(slot)
         return found
 
-    def _at_rest(
-        self, kept: Rows, turns: int
-    ) -> Iterator[tuple[int, Held]]:
+    def _at_rest(self, kept: Rows, turns: int) -> Iterator[tuple[int, Held]]:
         """What registers and memories hold at first."""
         for memory, rows in kept.items():
             held = self._everywhere[memory]
-            yield memory, tuple(
-                (word[0], word[1], 0) if row in rows else word for row, word in enumerate(held)
+            yield (
+                memory,
+                tuple(
+                    (word[0], word[1], 0) if row in rows else word for row, word in enumerate(held)
+                ),
             )
         yield from self._engine.items()
         for known in _KNOWN:
@@ -288,7 +294,10 @@ class Erased(Followed):
         machine = self._machine
         machine.put(dict(self._puts("u_stream.valid_q", _LOW)))
         machine.force(waits)
-        offers, taken = self._netlist.outputs["m_axis_tvalid"], self._netlist.inputs["m_axis_tready"]
+        offers, taken = (
+            self._netlist.outputs["m_axis_tvalid"],
+            self._netlist.inputs["m_axis_tready"],
+        )
         for _ in range(_LONGEST_ANSWER):
             machine.settle()
             if machine.values[offers] == _HIGH:

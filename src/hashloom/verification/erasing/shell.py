@@ -96,7 +96,7 @@ class Shell(Packets):
         self.one, self.two = self.registers(2)  # so many have started and are not stored
         self.keep(self.one, (starts, 1), (told, self.two))
         self.keep(self.two, (aig.both(starts, aig.both(self.one, told ^ 1)), 1), (told, 0))
-        self._told = told
+        self._stored = told
         self.assumed += [
             aig.both(told, self.one ^ 1),
             aig.all_of([starts, self.two, told ^ 1]),
@@ -166,7 +166,7 @@ class Shell(Packets):
         last = aig.both(self._takes, second ^ 1)
         self.assumed += [
             aig.all_of([last, digest, opens]),
-            aig.all_of([self._told, self.two ^ 1, pad, opens]),
+            aig.all_of([self._stored, self.two ^ 1, pad, opens]),
         ]
         if self.recalls:
             return
@@ -174,7 +174,9 @@ class Shell(Packets):
         mine = aig.both(f.value("u_writer.g_shared.writing_q"), self.own("u_writer.context_q"))
         past = aig.both(mine, self.more(place, self.close_at))
         queued = aig.choose(second, self.queue_tags[1].outer, self.queue_tags[0].outer)
-        self.must("an outer block leaves a digest", aig.both(self.full, tag.outer), self.full_digest)
+        self.must(
+            "an outer block leaves a digest", aig.both(self.full, tag.outer), self.full_digest
+        )
         self.must(
             _OUTER,
             past,
@@ -234,7 +236,9 @@ class Shell(Packets):
         )
         for name, value in OF_ALL.items():
             if f.has(name):
-                self.show(f"{name} is known {_REST}", self.erases, aig.equals(f.values(name), value))
+                self.show(
+                    f"{name} is known {_REST}", self.erases, aig.equals(f.values(name), value)
+                )
         for name, whose in OF_WHOM.items():
             if f.has(name):
                 mine = aig.either(self.own(whose), self.exists(whose) ^ 1) if f.has(whose) else 1
