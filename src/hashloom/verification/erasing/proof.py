@@ -36,12 +36,13 @@ _TAGS = "u_tags."
 _ASSUMES = (
     "the loader is told that a state is stored when the words of its block have come, once for "
     "each of its blocks, which key_store's properties and the proof of the engine say",
-    "a block's buffer is open again, and its last word has been written, before its digest comes "
-    "or its state is stored; and behind a reset the padder has been through all contexts before "
-    "the loader is: an engine takes longer for a block",
+    "the last word of a block has been written before its digest comes or its state is stored, and "
+    "behind a reset the padder has been through all contexts before the loader is: an engine takes "
+    "longer for a block",
     "rows of the key store hold nothing of another slot's key, which key_store's properties say",
     "expected tags, which are public, are not followed",
 )
+_OPENS = "the buffer of a block has been opened again when its words leave the engine"
 _REST = "at rest: "
 
 
@@ -112,6 +113,8 @@ def erasing_of(
     obligations = [each for section in rest for each in section.obligations]
     for name, runs in found.items():
         obligations += _obligations(places, followed.held & counted.keys(), name, runs, seconds / 2)
+    status = PROVED if followed.opens else OPEN
+    obligations.append(Obligation(_OPENS, status, 0.0, "flow"))
     assumed = [said for section in rest for said in section.assumes]
     return Section(
         TITLE,

@@ -58,6 +58,7 @@ class Erased(Followed):
     Attributes:
         finish: clocks from the start of a slot until the first block of it has left the engine;
             None when that is not known.
+        opens: buffers of all blocks of a slot are opened again until then.
     """
 
     def __init__(self, core: Subject, contexts: int) -> None:
@@ -80,6 +81,7 @@ class Erased(Followed):
         ]
         self._free = {n: unknown(nets[n].width) for n in core.sources}
         self._stream = self._answer_words()
+        self.opens, self._opened = False, 0
         begun = self._begun()
         self.finish = self._first_finish(begun[0]) if begun else None
         self._engine = self._idle(begun)
@@ -97,10 +99,12 @@ class Erased(Followed):
         machine, start = self._machine, self._net("slot_start")
         machine.restore(self._everywhere)
         machine.put(before)
-        machine.force({**self._low, start: _HIGH, self._net("slot_live"): live})
+        started = {self._net("started"): live} if self._lanes == self._contexts else {}
+        machine.force({**self._low, start: _HIGH, self._net("slot_live"): live, **started})
         machine.settle()
+        self._opened = machine.values[self._net("reopen")][0]
         machine.tick()
-        machine.force({**self._low, start: _LOW})
+        machine.force({**self._low, start: _LOW, **dict.fromkeys(started, _LOW)})
         machine.settle()
 
     def _control(self) -> State:
@@ -133,9 +137,12 @@ class Erased(Followed):
     def _first_finish(self, begun: State) -> int | None:
         """Clocks from the start of a slot until its first block has left."""
         self._slot(begun, number((1 << self._lanes) - 1))
-        finish = self._net("finish")
+        finish, reopen = self._net("finish"), self._net("reopen")
+        opened = self._opened
         for clock in range(1, _LONGEST_SLOT):
+            opened |= self._machine.values[reopen][0]
             if self._machine.values[finish] == _HIGH:
+                self.opens = opened == (1 << self._contexts) - 1
                 return clock
             self._machine.tick()
             self._machine.settle()
