@@ -163,6 +163,20 @@ REFUSED = [
     ),
     ({"fold": True}, "--fold True is not possible; accepted is a whole number."),
     ({"unroll": 2.0}, "--unroll 2.0 is not possible; accepted is a whole number."),
+    (
+        {"fold": 2, "unroll": 4, "retiming": False, "engines": 2},
+        "A folded core has no --unroll, --retiming, --engines to choose; accepted with --fold 2 "
+        "are --unroll 1, --retiming, --engines 1.",
+    ),
+    (
+        {"fold": 1, "pool": 64},
+        "A folded core has no --pool to choose; accepted with --fold 1 is --pool 0.",
+    ),
+    (
+        {"pool": 64, "retiming": False, "interleave": 2, "chaining": "bram"},
+        "An engine that is a pool cannot have unroll 1, retiming False, interleave 2; accepted "
+        "with --pool and --unroll 1: --unroll 16 or 32 or 64, --retiming, --interleave 8 to 256.",
+    ),
 ]
 
 

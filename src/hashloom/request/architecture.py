@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -250,13 +251,16 @@ class Architecture:
         """With what a folded core has.  Raises RequestError for a choice it does not have."""
         memories = {"constants": "bram", "chaining": "bram", "buffer": "bram"}
         found = Architecture(groups=1, fold=self.fold, **memories)  # type: ignore[arg-type]
-        for each in fields(self):
-            if self != found and each.name != "fold" and getattr(self, each.name) != each.default:
-                usual = "--retiming" if each.name == "retiming" else f"--{each.name} {each.default}"
-                raise RequestError(
-                    f"A folded core has no --{each.name} to choose; accepted with --fold "
-                    f"{self.fold} is {usual}."
-                )
+        chosen = [
+            f for f in fields(self) if f.name != "fold" and getattr(self, f.name) != f.default
+        ]
+        if self != found and chosen:
+            names = ", ".join(f"--{f.name}" for f in chosen)
+            usual = [f"--{f.name} {f.default}".removesuffix(" True") for f in chosen]
+            raise RequestError(
+                f"A folded core has no {names} to choose; accepted with --fold {self.fold} "
+                f"{'is' if len(usual) == 1 else 'are'} {', '.join(usual)}."
+            )
         return found
 
     def _pooled(self, hash_: Hash) -> Architecture:
@@ -283,15 +287,13 @@ class Architecture:
                 f"A pool has been built of SHA-2 alone; accepted for --pool with {hash_.title} is "
                 "0."
             )
-        for name, values in accepted.items():
-            if getattr(self, name) in values:
-                continue
-            span = isinstance(values, range)
-            usual = f"{values[0]} to {values[-1]}" if span else ", ".join(map(str, values))
-            option, usual = ("--retiming", "set") if name == "retiming" else (f"--{name}", usual)
+        short = {n: v for n, v in accepted.items() if getattr(self, n) not in v}
+        if short:
             raise RequestError(
-                f"An engine that is a pool cannot have {name} {getattr(self, name)}; accepted for "
-                f"{option} with --pool and --unroll {self.unroll}: {usual}."
+                f"An engine that is a pool cannot have "
+                f"{', '.join(f'{name} {getattr(self, name)}' for name in short)}; accepted with "
+                f"--pool and --unroll {self.unroll}: "
+                f"{', '.join(_span(name, values) for name, values in short.items())}."
             )
         adders = "ripple" if self.adders == "auto" else self.adders
         brought = {"load": "parallel", "association": "reordered", "adders": adders}
@@ -350,3 +352,12 @@ class Architecture:
                     else f"{f.name}_{value}"
                 )
         return "".join(f"_{part}" for part in parts)
+
+
+def _span(name: str, values: Sequence[Any]) -> str:
+    """Values of an option as a request has them: "--interleave 2 to 256", "--retiming"."""
+    if name == "retiming":
+        return "--retiming"
+    if isinstance(values, range):
+        return f"--{name} {values[0]} to {values[-1]}"
+    return f"--{name} {' or '.join(map(str, values))}"
