@@ -14,6 +14,7 @@ from dataclasses import replace
 from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
 from hashloom.verification.equivalence.netlists.netlist import Netlist
+from hashloom.verification.erasing import digests, shell
 from hashloom.verification.erasing.digests import Emptied
 from hashloom.verification.erasing.run import Erased, Left, rows_of_slots
 from hashloom.verification.erasing.shell import Shell
@@ -44,12 +45,17 @@ _ASSUMES = (
 )
 _OPENS = "the buffer of a block has been opened again when its words leave the engine"
 _REST = "at rest: "
+# What a run takes for known must be shown.
+_KNOWN = (
+    *(*shell.OF_CONTEXT, *shell.OF_ALL, *shell.OF_WHOM),
+    *(*digests.OF_CONTEXT, *digests.OF_WHOM),
+)
 
 
 def _shell(core: Core, gates: Gates) -> Mapping[str, Shell]:
-    shell = Shell(core, gates)
-    shell.besides = PACKETS.noted(core, gates)[""].besides
-    return {_REST: shell}
+    notes = Shell(core, gates)
+    notes.besides = PACKETS.noted(core, gates)[""].besides
+    return {_REST: notes}
 
 
 def has_erasing(core: Core) -> bool:
@@ -113,6 +119,12 @@ def erasing_of(
     obligations = [each for section in rest for each in section.obligations]
     for name, runs in found.items():
         obligations += _obligations(places, followed.held & counted.keys(), name, runs, seconds / 2)
+    shown = {each.name for each in obligations}
+    obligations += (
+        Obligation(f"{_REST}{name} is known", OPEN, 0.0, "flow")
+        for name in _KNOWN
+        if followed.has(name) and not any(each.startswith(f"{_REST}{name} is ") for each in shown)
+    )
     status = PROVED if followed.opens else OPEN
     obligations.append(Obligation(_OPENS, status, 0.0, "flow"))
     assumed = [said for section in rest for said in section.assumes]

@@ -86,6 +86,10 @@ class Erased(Followed):
         self.finish = self._first_finish(begun[0]) if begun else None
         self._engine = self._idle(begun)
 
+    def has(self, name: str) -> bool:
+        """Whether there is a signal of that name."""
+        return name in self._numbers
+
     def _net(self, name: str) -> int:
         found = self._numbers.get(name)
         if found is None:

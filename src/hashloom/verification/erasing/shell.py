@@ -234,6 +234,7 @@ class Shell(Packets):
             f.value("slot_start"),
             aig.any_of(f.values("u_rota.full_q")),
         )
+        self._fills()
         for name, value in OF_ALL.items():
             if f.has(name):
                 self.show(
@@ -244,3 +245,16 @@ class Shell(Packets):
                 mine = aig.either(self.own(whose), self.exists(whose) ^ 1) if f.has(whose) else 1
                 high = aig.any_of(f.values(name))
                 self.show(f"{name} is low {_REST}", self.erases, aig.both(high, mine) ^ 1)
+
+    def _fills(self) -> None:
+        """That no block is about to be complete, of a context that there is or of another."""
+        f, aig = self.f, self.aig
+        if not f.has("u_rota.g_later.fill_q"):
+            return
+        there = "what is complete is of a context that there is"
+        self.must(there, f.value("close"), self.exists("close_context"))
+        fills = f.values("u_rota.g_later.fill_q")
+        for index, fill in enumerate(fills):
+            self.must(there, fill, self.exists(f"u_rota.g_later.fill_context_q[{index}]"))
+            own = self.own(f"u_rota.g_later.fill_context_q[{index}]")
+            self.show(f"no block is to be complete {_REST}", aig.both(self.erases, own), fill ^ 1)
