@@ -60,13 +60,13 @@ def _shell(core: Core, gates: Gates) -> Mapping[str, Shell]:
 
 def has_erasing(core: Core) -> bool:
     """Whether this can be shown of a core: of one engine whose slots follow each other, one hash
-    that reads a block's words in their order, streams as wide as the padder's rows, few contexts
+    that reads a block's words in their order, streams and rows as wide as a word, few contexts
     and slots, and no saved states or private slots."""
     if not has_order(core) or len(core.hashes) > 1:
         return False
     face, at, shell_ = core.interface, core.architecture, core.shell
     plain = not (face.resume or face.private_slots or shell_.order)
-    straight = shell_.width == shell_.pad_words * shell_.word_bits
+    straight = shell_.pad_words == 1 and shell_.width == shell_.word_bits
     single = at.stages == 1 and at.contexts == at.interleave <= MOST_CONTEXTS
     return plain and straight and single and face.slots <= MOST_SLOTS
 
