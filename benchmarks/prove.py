@@ -35,6 +35,7 @@ from hashloom.request.point import DEFAULT_TARGET, Noun, Point, starting_point
 from hashloom.verification.arrays.proof import has_array
 from hashloom.verification.equivalence.mutants import varied
 from hashloom.verification.equivalence.proof import engine_of, prove
+from hashloom.verification.erasing.proof import has_erasing
 from hashloom.verification.erasure.proof import has_erasure
 from hashloom.verification.pairs.order import has_pair
 from hashloom.verification.pools.proof import has_pool
@@ -47,7 +48,13 @@ PROVED, REFUTATIONS = FOLDER / "proved.json", FOLDER / "refuted.json"
 MUTANTS = 20
 SECONDS = 3600  # after which a proof is given up
 # Rooms of provers that have something to say of a few cores alone.
-FURTHER = {"arrays": has_array, "erasure": has_erasure, "pairs": has_pair, "pools": has_pool}
+FURTHER = {
+    "arrays": has_array,
+    "erasing": has_erasing,
+    "erasure": has_erasure,
+    "pairs": has_pair,
+    "pools": has_pool,
+}
 # a command of README that makes or runs a core of the request that follows
 COMMAND = re.compile(
     r"hashloom (?:generate|simulate|verify|prove|implement|build|explain|activity)"

@@ -20,6 +20,7 @@ WORKS = (
     *("equivalence.proof.engine_of", "equivalence.folded.proof.prove_machine"),
     *("properties.proof.section_of", "flow.flow_of", "answers.proof.answers_of"),
     *("inductive.proof.Induction.of", "erasure.proof.erasure_of"),
+    "erasing.proof.erasing_of",
 )
 # Several are one column: a folded core has a proof of its own in the place of the engine's.
 COLUMNS = (
@@ -29,6 +30,7 @@ COLUMNS = (
     ("packets", "packets of two", "packets of pools", "packets of HMAC pools"),
     ("array of HMAC cores", "array of message cores"),
     ("erasure",),
+    ("erasure by packets",),
 )
 
 

@@ -10,6 +10,7 @@ from hashloom.verification.answers.proof import prove_answers
 from hashloom.verification.arrays.proof import KEYED_ARRAY, MESSAGE_ARRAY
 from hashloom.verification.equivalence.folded.proof import prove_folded
 from hashloom.verification.equivalence.proof import prove_engine
+from hashloom.verification.erasing.proof import prove_erasing
 from hashloom.verification.erasure.proof import prove_erasure
 from hashloom.verification.flow import prove_flow
 from hashloom.verification.order.proof import ORDER
@@ -27,6 +28,7 @@ PROVERS: dict[str, Prover] = {
     "flow": prove_flow,
     "answers": prove_answers,
     "erasure": prove_erasure,
+    "erasure by packets": prove_erasing,
     "order": ORDER,
     "packets": PACKETS,
     "order of two": PAIR_ORDER,
