@@ -21,7 +21,6 @@ RESULTS = Path(__file__).resolve().parent / "results"
 SEEDS = 5
 SEEDS_OF_POOLS = 3  # a quarter of an hour each
 POOL = "--chaining bram --delays bram"
-KEYED_POOL = f"{POOL} --keys bram --slots 256"
 ENGINE_BRAM = "--constants bram --chaining bram"
 BRAM = f"{ENGINE_BRAM} --buffer bram"
 DELAYS = "sha256 --interleave 3 --delays lutram"
@@ -69,12 +68,7 @@ REQUESTS = {
     "hmac_sha256_u2_c4": "hmac-sha256 --unroll 2 --interleave 4 --groups 2",
     "hmac_sha256_u2_c3_e2": "hmac-sha256 --unroll 2 --interleave 3 --groups 3 --engines 2",
     "sha256_u16_pool": f"sha256 --unroll 16 --interleave 33 --pool 64 {POOL}",
-    "sha256_u32_pool": f"sha256 --unroll 32 --interleave 65 --pool 128 {POOL}",
     "sha256_u64_pool": f"sha256 --unroll 64 --pool 256 {POOL}",
-    "sha512_u20_pool": f"sha512 --unroll 20 --interleave 41 --pool 128 {POOL}",
-    "sha512_u40_pool": f"sha512 --unroll 40 --interleave 81 --pool 256 {POOL}",
-    "hmac_sha256_u32_pool": f"hmac-sha256 --unroll 32 --interleave 65 --pool 256 {KEYED_POOL}",
-    "hmac_sha256_u64_pool": f"hmac-sha256 --unroll 64 --pool 256 {KEYED_POOL}",
 }
 # What chapters show besides.
 IN_DOCS = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {

@@ -15,7 +15,6 @@ from hashloom.targets import AreaTarget, Target, require_placement
 
 _LARGE = 25_000  # register bits of a datapath whose placement takes long
 _CROWDED = 55_000  # and of a pool whose ways the usual router does not find in hours
-_LOOPED = 25_000  # likewise, where a block goes round a loop
 
 
 def implement(
@@ -28,7 +27,7 @@ def implement(
 ) -> Implementation:
     """Synthesis, place and route on the core's target, one placement a seed.
 
-    `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends what runs.
+    `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends them.
     Large pools, and block cores, are routed by a router for crowded devices, where the target has
     one.  Raises RequestError when the core does not fit the device, ToolError when a tool fails or
     is ended.
@@ -53,21 +52,14 @@ def _placed_as(core: Core) -> Target:
     """The core's target, with the options of place and route that suit the core."""
     pooled = core.architecture.pool > 0
     target = core.target.spread if pooled else core.target
-    many = _LOOPED if core.architecture.interleave > 1 else _CROWDED
-    crowded = core.interface.kind.whole or (pooled and core.register_bits > many)
+    crowded = core.interface.kind.whole or (pooled and core.register_bits > _CROWDED)
     return target.crowded if crowded else target
 
 
-def area(
-    core: Core,
-    *,
-    progress: Callable[[str], None] | None = None,
-    stop: Event | None = None,
-) -> Area:
+def area(core: Core, *, progress: Callable[[str], None] | None = None) -> Area:
     """Area by synthesis, for a target that is synthesis only.
 
-    Setting `stop` ends it.  Raises RequestError for another target, ToolError when synthesis fails
-    or is ended.
+    Raises RequestError for another target, ToolError when synthesis fails.
     """
     if not isinstance(core.target, AreaTarget):
         raise RequestError(
@@ -75,6 +67,4 @@ def area(
             "area by synthesis are targets that are synthesis only, such as virtex-5."
         )
     texts = core.sources_for(core.target)
-    return synthesise_area(
-        texts, core.top, core.target, cache=Cache(), progress=progress, stop=stop
-    )
+    return synthesise_area(texts, core.top, core.target, cache=Cache(), progress=progress)
