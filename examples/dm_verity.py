@@ -10,6 +10,7 @@ as the documents of the kernel (admin-guide/device-mapper/verity.rst) and of cry
 say: a superblock of 512 bytes, then the levels, the one with a single block first. This reads
 version 1 with hash type 1, as veritysetup writes: the salt stands before the block that is hashed,
 and a digest takes a power of two of bytes. All blocks are hashed, four of them at a time.
+Ends with status 1 when a block was changed, and with 2 when the tree cannot be read.
 """
 
 from __future__ import annotations
@@ -153,7 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         core = core_for_tree(verity)
         found = changed(core, image, tree, given.root)
     except ValueError as error:
-        raise SystemExit(str(error)) from None
+        options.exit(2, f"{error}\n")
     print(
         f"{core.name}, {core.contexts} messages in flight: {verity.data_blocks} blocks of "
         f"{verity.data_block} bytes, {sum(verity.levels)} hash blocks"
@@ -161,6 +162,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for each in found:
         print(f"changed: block {each.block} of the {each.where}")
     print("the image is what was hashed" if not found else f"{len(found)} blocks were changed")
+    if found:
+        raise SystemExit(1)
 
 
 if __name__ == "__main__":
