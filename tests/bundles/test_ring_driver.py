@@ -1,4 +1,4 @@
-"""The driver of a core that reads memory by itself, on the host: its ring, its loans and its types.
+"""The driver of a core that reads memory by itself, on the host: its ring and its loans.
 
 The core has a memory of its own there, to which and from which bytes are carried when the driver
 says so: what it forgets to say is not there.
@@ -10,34 +10,16 @@ import ctypes
 import hmac
 import random
 import struct
-import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
-from support.c_driver import STRICT, Rig, compilers, driver_folder, tags_at_random
+from support.c_driver import Rig, tags_at_random
+from support.ring_traffic import CORES, Traffic, core_of, lent, take_back
 
-from hashloom.bundles.bundle import bundle_files
-from hashloom.cores import Architecture, Core, Interface, core_for
-
-A = Architecture
-CORES = {
-    "several": ("sha256", A(interleave=3), Interface(dma="axi4", width=64)),
-    "choice": ("sha224+sha256", A(), Interface(dma="wishbone")),
-    "folded": ("sha256", A(fold=4), Interface(dma="axi4")),
-    "folded, keys": ("hmac-sha256", A(fold=2), Interface(dma="wishbone")),
-    "keys": ("hmac-sha256", A(), Interface(dma="axi4", bus="apb4")),
-    "choice, keys": ("hmac-sha384+sha512", A(interleave=2), Interface(dma="wishbone", width=128)),
-}
 PLACES = 8  # descriptors of the rig's ring
 
 with_keys = pytest.mark.parametrize("rig", ["keys", "choice, keys", "folded, keys"], indirect=True)
 plain = pytest.mark.parametrize("rig", ["several"], indirect=True)
-
-
-def core_of(name: str) -> Core:
-    return core_for(*CORES[name])
 
 
 @pytest.fixture(scope="module", params=CORES)
@@ -55,169 +37,6 @@ def ready(rig: Rig) -> Rig:
     rig.errors, rig.random = 0, random.Random(5)
     assert rig.call("init", rig.device, 0, rig.memory) == "OK"
     return rig
-
-
-@dataclass
-class Lent:
-    """Bytes that the core may read, and the flights that do for certain."""
-
-    loan: ctypes.Array[ctypes.c_char]
-    room: ctypes.Array[ctypes.c_char]
-    place: int
-    data: bytes
-    readers: set[int] = field(default_factory=set)
-
-
-@dataclass
-class Sent:
-    """A packet that has ended."""
-
-    flight: ctypes.Array[ctypes.c_char]
-    answer: bytes
-
-
-def lent(rig: Rig, data: bytes) -> Lent:
-    """A buffer at any address, lent."""
-    shift = rig.random.randrange(8)
-    room = rig.buffer(bytes(shift) + data + bytes(1))
-    buffer, loan = rig.token(), rig.token()
-    place = ctypes.addressof(room) + shift
-    struct.pack_into("QQ", buffer, 0, place, len(data))
-    rig.plain("lend", buffer, loan)
-    assert buffer.raw[:16] == bytes(16)
-    return Lent(loan, room, place, data)
-
-
-def take_back(rig: Rig, loan: Lent) -> bool:
-    """Whether the bytes are the processor's again, which writes there at once."""
-    buffer = rig.token()
-    outcome = rig.call("take_back", rig.device, loan.loan, buffer)
-    if outcome == "BUSY":
-        return False
-    assert outcome == "OK"
-    assert struct.unpack_from("QQ", buffer) == (loan.place, len(loan.data))
-    assert rig.call("take_back", rig.device, loan.loan, buffer) == "MISUSE"
-    rig.put(loan.place, b"\xa5" * len(loan.data))
-    return True
-
-
-class Traffic:
-    """Packets of loans at random, several in flight, and what is to come of them."""
-
-    def __init__(self, rig: Rig) -> None:
-        self.rig, self.random = rig, rig.random
-        self.loans: list[Lent] = []
-        self.sent: dict[int, Sent] = {}
-        self.open: ctypes.Array[ctypes.c_char] | None = None
-        self.message, self.choice, self.slot, self.bytes = b"", 0, -1, 0
-        self.keys: dict[int, tuple[int, bytes]] = {}
-        self.number = 0
-        self.seen: set[str] = set()
-        if rig.core.keyed:
-            for slot in range(3):
-                choice, key = rig.choose(), rig.random.randbytes(rig.length())
-                arguments = [slot, *rig.hash_arguments(choice), key, len(key)]
-                assert rig.call("key", rig.device, *arguments) == "OK"
-                self.keys[slot] = (choice, key)
-
-    def act(self) -> None:
-        """One call."""
-        acts = [self.lend, self.begin, self.update, self.finish, self.collect, self.give_back]
-        self.random.choices(acts, (3, 3, 4, 3, 3, 2))[0]()
-
-    def tell(self, outcome: str, *expected: str) -> bool:
-        """Whether it is OK."""
-        assert outcome in expected
-        self.seen.add(outcome)
-        return outcome == "OK"
-
-    def lend(self) -> None:
-        if len(self.loans) < 10:
-            self.loans.append(lent(self.rig, self.random.randbytes(self.rig.length())))
-
-    def begin(self) -> None:
-        if self.open is not None:
-            given = [*self.rig.hash_arguments(0), self.rig.token()]
-            self.tell(self.rig.call("start_hash", self.rig.device, *given), "BUSY")
-            return
-        self.open, self.message = self.rig.token(), b""
-        self.choice, self.slot = self.rig.choose(), -1
-        if self.keys and self.random.random() < 0.6:
-            self.slot = self.random.choice(list(self.keys))
-            self.choice, _ = self.keys[self.slot]
-            self.bytes = self.random.choice((4, 16, self.rig.core.hashes[self.choice].digest_bytes))
-            given = [self.slot, self.bytes, self.open]
-            assert self.rig.call("start_mac", self.rig.device, *given) == "OK"
-            return
-        given = [*self.rig.hash_arguments(self.choice), self.open]
-        assert self.rig.call("start_hash", self.rig.device, *given) == "OK"
-
-    def update(self) -> None:
-        if self.open is None or not self.loans:
-            return
-        loan = self.random.choice(self.loans)
-        if self.tell(self.rig.call("update", self.open, loan.loan), "OK", "FULL"):
-            self.message += loan.data
-
-    def finish(self) -> None:
-        if self.open is None:
-            return
-        last = self.random.choice([None, *self.loans])
-        given = last.loan if last else None
-        flight = self.rig.token()
-        if not self.tell(self.rig.call("finish", self.open, given, flight), "OK", "FULL"):
-            return
-        assert self.rig.call("finish", self.open, given, self.rig.token()) == "MISUSE"
-        self.message += last.data if last else b""
-        self.sent[self.number] = Sent(flight, self.answer())
-        if last:
-            last.readers.add(self.number)
-        self.number += 1
-        self.open = None
-
-    def answer(self) -> bytes:
-        """To the message that has ended."""
-        if self.slot < 0:
-            return self.rig.digest(self.choice, self.message)
-        _, key = self.keys[self.slot]
-        return hmac.digest(key, self.message, self.rig.core.hashes[self.choice].name)[: self.bytes]
-
-    def collect(self) -> None:
-        if not self.sent:
-            return
-        number = self.random.choice(list(self.sent))
-        one = self.sent[number]
-        answer = ctypes.create_string_buffer(b"\x5a" * 80, 80)
-        size = len(one.answer)
-        given = [one.flight, answer]
-        assert self.rig.call("collect", one.flight, None) == "ARGUMENT"
-        function = self.random.choice(("collect", "wait"))
-        if not self.tell(self.rig.call(function, *given), "OK", "PENDING"):
-            assert function == "collect"
-            assert answer.raw == b"\x5a" * 80
-            return
-        assert answer.raw == one.answer + b"\x5a" * (80 - size)
-        assert self.rig.call("collect", *given) == "MISUSE"
-        del self.sent[number]
-
-    def give_back(self) -> None:
-        if not self.loans:
-            return
-        loan = self.random.choice(self.loans)
-        if take_back(self.rig, loan):
-            self.loans.remove(loan)
-        else:
-            self.seen.add("BUSY loan")
-
-    def end(self) -> None:
-        """All is answered, and everything can be taken back."""
-        while self.open is not None:
-            self.finish()
-            self.collect()
-        while self.sent:
-            self.collect()
-        assert all(take_back(self.rig, loan) for loan in self.loans)
-        self.loans.clear()
 
 
 def test_answers_at_any_word(ready: Rig) -> None:
@@ -453,57 +272,6 @@ def test_arguments(ready: Rig) -> None:
     assert ready.call("start_hash", ready.device, open_) == "OK"
     assert ready.call("update", open_, loan) == "ARGUMENT"
     assert ready.call("take_back", ready.device, loan, ready.token()) == "MISUSE"
-
-
-@pytest.mark.parametrize("name", CORES)
-def test_compilers_say_nothing(name: str, tmp_path: Path) -> None:
-    core = core_of(name)
-    driver_folder(core, tmp_path)
-    own = [f"-D{core.prefix.upper()}_{each}" for each in ("OWN_MEMORY", "OWN_ACCESS")]
-    for compiler in compilers():
-        for chosen in (own[:1], own):
-            command = [*compiler, *STRICT, *chosen, "-O3", "-c", f"{core.prefix}_driver.c"]
-            subprocess.run([*command, "-o", "driver.o"], cwd=tmp_path, check=True)
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        "p_finish(&open, &buffer, &flight)",  # the processor may still write there
-        "p_update(&open, &buffer)",
-        "p_take_back(&device, &buffer, &loan)",
-        "p_update(&flight, &loan)",  # a packet that has ended takes nothing
-        "p_collect(&open, 0)",  # one that has not ended has no answer
-        "p_collect(&flight, bytes)",  # the processor writes words
-        "(*loan.bytes = 0)",  # nobody writes what the core reads
-    ],
-)
-def test_types_tell_buffers_apart(wrong: str, tmp_path: Path) -> None:
-    core = core_of("several")
-    driver_folder(core, tmp_path)
-    p = core.prefix
-    for compiler in compilers():
-        for call, accepted in (("p_finish(&open, &loan, &flight)", True), (wrong, False)):
-            (tmp_path / "user.c").write_text(
-                f'#include "{p}_driver.h"\n'
-                "int use(void);\n"
-                f"int use(void) {{ {p}_open open = {{0}}; {p}_flight flight = {{0}}; "
-                f"{p}_loan loan = {{0}}; {p}_buffer buffer = {{0}}; static {p}_device device; "
-                "static uint8_t bytes[32]; (void)flight; (void)bytes; (void)buffer; (void)device; "
-                f"return (int){call.replace('p_', f'{p}_')}; }}\n"
-            )
-            command = [*compiler, *STRICT, "-c", "user.c", "-o", "user.o"]
-            done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-            assert (done.returncode == 0) == accepted, done.stderr
-            told = ("incompatible", "read-only", "const-qualified")
-            assert accepted or any(word in done.stderr for word in told), done.stderr
-
-
-def test_a_bundle_has_its_driver() -> None:
-    core = core_of("keys")
-    files = bundle_files(core)
-    assert f"driver/{core.prefix}_driver.c" in files
-    assert "_take_back(" in files[f"driver/{core.prefix}_driver.h"]
 
 
 @with_keys

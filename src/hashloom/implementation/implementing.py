@@ -27,7 +27,7 @@ def implement(
 ) -> Implementation:
     """Synthesis, place and route on the core's target, one placement a seed.
 
-    `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends them.
+    `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends what runs.
     Large pools, and block cores, are routed by a router for crowded devices, where the target has
     one.  Raises RequestError when the core does not fit the device, ToolError when a tool fails or
     is ended.
@@ -56,10 +56,16 @@ def _placed_as(core: Core) -> Target:
     return target.crowded if crowded else target
 
 
-def area(core: Core, *, progress: Callable[[str], None] | None = None) -> Area:
+def area(
+    core: Core,
+    *,
+    progress: Callable[[str], None] | None = None,
+    stop: Event | None = None,
+) -> Area:
     """Area by synthesis, for a target that is synthesis only.
 
-    Raises RequestError for another target, ToolError when synthesis fails.
+    Setting `stop` ends it.  Raises RequestError for another target, ToolError when synthesis fails
+    or is ended.
     """
     if not isinstance(core.target, AreaTarget):
         raise RequestError(
@@ -67,4 +73,6 @@ def area(core: Core, *, progress: Callable[[str], None] | None = None) -> Area:
             "area by synthesis are targets that are synthesis only, such as virtex-5."
         )
     texts = core.sources_for(core.target)
-    return synthesise_area(texts, core.top, core.target, cache=Cache(), progress=progress)
+    return synthesise_area(
+        texts, core.top, core.target, cache=Cache(), progress=progress, stop=stop
+    )
