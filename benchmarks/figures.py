@@ -14,7 +14,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from run import command_of, result
+from run import MEASURED, command_of, result
 from table import line, with_section
 
 from hashloom.cores import is_of_today
@@ -45,16 +45,24 @@ def clock(document: Mapping[str, Any]) -> str:
 
 
 def registers() -> str:
-    """Cores behind registers beside the message core; see docs/registers.md."""
-    alone = document_of("sha256")
-    head = ("core", "LUT", "more than the message core", "flip-flops", "clock")
-    rows = [_row("`sha256`, a message core", alone)]
-    for bus in BUSES:
-        document = document_of(f"sha256_{bus}")
-        more = document["resources"]["lut"] - alone["resources"]["lut"]
-        rows.append(_row(f"`{bus}`", document, str(more)))
+    """Cores behind registers beside the same with streams; see docs/registers.md."""
+    head = ("core", "LUT", "more than without registers", "flip-flops", "clock")
+    groups = {
+        "sha256": {f"sha256_{bus}": f"`{bus}`" for bus in BUSES},
+        "sha256_f4": {"sha256_f4_apb4": "the same, `apb4`"},
+        "hmac_sha256_f4": {"hmac_sha256_f4_apb4": "the same, `apb4`"},
+    }
+    rows, behind = [], []
+    for name, peripherals in groups.items():
+        alone = document_of(name)
+        rows.append(_row(f"`{MEASURED[name]}`, with streams", alone))
+        for peripheral, what in peripherals.items():
+            document = document_of(peripheral)
+            more = document["resources"]["lut"] - alone["resources"]["lut"]
+            rows.append(_row(what, document, str(more)))
+            behind.append(peripheral)
     table = [line(head), line(["---", *["--:"] * (len(head) - 1)]), *map(line, rows)]
-    commands = [f"    {command_of(f'sha256_{bus}')}" for bus in BUSES]
+    commands = [f"    {command_of(name)}" for name in behind]
     return "\n".join([*table, *_meaning(rows), "", *commands])
 
 

@@ -55,6 +55,7 @@ FURTHER = {
     "pairs": has_pair,
     "pools": has_pool,
 }
+FOLDED = ("sha256 --fold 4", "hmac-sha256 --fold 4 --slots 1")  # behind a bus and a ring
 # a command of README that makes or runs a core of the request that follows
 COMMAND = re.compile(
     r"hashloom (?:generate|simulate|verify|prove|implement|build|explain|activity)"
@@ -91,12 +92,13 @@ def main() -> None:
 def requests_of_documents() -> Iterator[str]:
     """README's measured cores, the published designs, the other cores that README's commands name,
     and SHA-256 and HMAC-SHA-256 on each bus and with each ring, those of several messages in
-    flight among them; one request of each RTL."""
+    flight among them, and folded ones on one bus and with one ring; one request of each RTL."""
     seen = set()
     systems = [f"--bus {bus}" for bus in BUSES]
     systems += [f"{flight}--dma {dma}" for dma in DMAS for flight in ("", "--interleave 2 ")]
     around = (f"{name} {option}" for name in ("sha256", "hmac-sha256") for option in systems)
-    for request in (*REQUESTS.values(), *DESIGNS, *in_readme(), *around):
+    folded = [f"{name} {option}" for name in FOLDED for option in ("--bus apb4", "--dma axi4")]
+    for request in (*REQUESTS.values(), *DESIGNS, *in_readme(), *around, *folded):
         if (rtl := core_of(request).rtl_sha256) not in seen:
             seen.add(rtl)
             yield request

@@ -72,6 +72,8 @@ REQUESTS = {
 }
 # What chapters show besides.
 IN_DOCS = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {
+    "sha256_f4_apb4": "sha256 --fold 4 --bus apb4",
+    "hmac_sha256_f4_apb4": "hmac-sha256 --fold 4 --slots 1 --bus apb4",
     "sha256_dma_axi4": "sha256 --dma axi4",
     "hmac_sha256_c2_dma_axi4": "hmac-sha256 --interleave 2 --keys bram --dma axi4",
     "sha512_added": "sha512 --load added",
