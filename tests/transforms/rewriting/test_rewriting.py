@@ -178,7 +178,7 @@ def test_candidates_come_best_bound_first() -> None:
         ({"retiming": False}, "accepted with it is --retiming"),
         ({"unroll": 16}, "accepted for more is --method exact"),
         ({"unroll": 8, "stages": 4}, "accepted for more is --method exact"),
-        ({"pool": 64, "unroll": 64, "chaining": "bram"}, "accepted for --method"),
+        ({"pool": 64, "unroll": 64, "chaining": "bram"}, "--method exact"),
         ({"fold": 1}, "accepted with --fold 1 is --method exact"),
     ],
 )

@@ -88,7 +88,7 @@ def test_a_fault_is_refuted(fault: str) -> None:
 OF_FOUR = {
     "word held": ("        ^ (held_q", "        | (held_q", "KEY of slot 1: row 80"),
     "state for a later block": ("!keyed} & {2{block_first}}", "!keyed}", "KEY of slot 1: row 80"),
-    "length in the outer block": ("counted_q && (", "1'b1 && (", "KEY of slot 1: row 88"),
+    "length in the outer block": ("counted_q && (", "1'b1 && (", "KEY of slot 1: row 80"),
     "state of a slot": ("{slot, from_q[0]}", "{slot, 1'b0}", "VERIFY's last block of slot 1"),
     "new value": ("else if (joins && !writes)", "else if (1'b0)", "KEY of slot 1: row 80"),
 }
