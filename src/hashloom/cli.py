@@ -43,7 +43,7 @@ COMMANDS = {
             *(("making", "generate"), ("checking", "simulate"), ("checking", "verify")),
             *(("checking", "prove"), ("measuring", "implement"), ("making", "build")),
             *(("showing", "explain"), ("measuring", "explore"), ("measuring", "unrolling")),
-            *(("measuring", "activity"), ("showing", "papers"), ("showing", "choose")),
+            *(("measuring", "activity"), ("showing", "papers"), ("making", "choose")),
             *(("showing", "report"), ("making", "board"), ("checking", "talk")),
         )
     },

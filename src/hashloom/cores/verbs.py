@@ -1,26 +1,12 @@
-"""What users do with a core that takes rooms above this one: those are loaded when they are called.
-
-`core.simulate(...)` and `hashloom.verification.simulator.simulate(core, ...)` are the same.
-"""
+"""What users do with a core that takes rooms above this one: those offer what does the work."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hashloom.loading import named
-
-# Function that takes the core first, by the name of the method.
-FUNCTIONS = {
-    "simulate": "hashloom.verification.simulator:simulate",
-    "simulate_tags": "hashloom.verification.tags:simulate_tags",
-    "verify_tags": "hashloom.verification.tags:verify_tags",
-    "measured": "hashloom.measurements.dataset:document_of",
-    "implement": "hashloom.implementation.implementing:implement",
-    "area": "hashloom.implementation.implementing:area",
-    "write": "hashloom.bundles.bundle:write",
-}
+from hashloom.loading import offered
 
 
 class Verbs:
@@ -34,7 +20,7 @@ class Verbs:
         Raises ToolError without a C++ compiler, CheckError when the hardware breaks the rules of
         its streams.
         """
-        digests: list[bytes] = function("simulate")(self, messages, **options)
+        digests: list[bytes] = offered("simulate")(self, messages, **options)
         return digests
 
     def simulate_tags(self, requests: Sequence[Any], **options: Any) -> list[bytes]:
@@ -43,7 +29,7 @@ class Verbs:
         Options are as for `simulate`.  Raises RequestError when the core is no HMAC core or a tag
         length is not accepted, and otherwise as `simulate` does.
         """
-        tags: list[bytes] = function("simulate_tags")(self, requests, **options)
+        tags: list[bytes] = offered("simulate_tags")(self, requests, **options)
         return tags
 
     def verify_tags(self, checks: Sequence[Any], **options: Any) -> Any:
@@ -52,30 +38,24 @@ class Verbs:
         Options are as for `simulate`, and `turn`, after what another context may send: "beat",
         "block" or "packet".  Gives Verdicts and raises what `simulate_tags` does.
         """
-        return function("verify_tags")(self, checks, **options)
+        return offered("verify_tags")(self, checks, **options)
 
     def measured(self) -> dict[str, Any] | None:
         """The result document of exactly this RTL on the core's target, None where there is none.
 
         It is the newest of your own runs, or else the one that comes with hashloom.
         """
-        document: dict[str, Any] | None = function("measured")(self)
+        document: dict[str, Any] | None = offered("measured")(self)
         return document
 
     def implement(self, seeds: Sequence[int] = (1, 2, 3, 4, 5), **options: Any) -> Any:
         """Synthesis, place and route on the core's target: see implementation.implementing."""
-        return function("implement")(self, seeds, **options)
+        return offered("implement")(self, seeds, **options)
 
     def area(self, **options: Any) -> Any:
         """Area by synthesis, without place and route: see implementation.implementing."""
-        return function("area")(self, **options)
+        return offered("area")(self, **options)
 
     def write(self, folder: Path) -> None:
         """Writes the core's bundle: RTL, benches, documents, FuseSoC description, manifest."""
-        function("write")(self, folder)
-
-
-def function(verb: str) -> Callable[..., Any]:
-    """The function of a verb, one of FUNCTIONS."""
-    found: Callable[..., Any] = named(FUNCTIONS[verb])
-    return found
+        offered("write")(self, folder)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import subprocess
 import sys
@@ -165,10 +164,9 @@ class Measurement:
 
 @pytest.fixture
 def measurement(monkeypatch: pytest.MonkeyPatch) -> Measurement:
-    """Measures for `choose` alone; `build` is loaded before and keeps the one it imports."""
-    importlib.import_module("hashloom.commands.making.build")
+    """Measures for `choose`."""
     stand_in = Measurement()
-    monkeypatch.setattr("hashloom.measurements.results.measuring.measured", stand_in)
+    monkeypatch.setattr("hashloom.commands.making.confirming.measured", stand_in)
     return stand_in
 
 

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import math
-import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from hashloom.commands.common.console import (
-    complain,
-    counting,
-    print_json,
-    print_line,
-    print_rich,
-    working,
-)
+from hashloom.commands.common.console import print_json, print_line, print_rich
 from hashloom.commands.common.effort import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, Seeds
+from hashloom.commands.common.quantities import rate_mbps, time_ns
 from hashloom.commands.common.request import check_level_of_hmac
 from hashloom.errors import RequestError
-from hashloom.exploration.candidates import Candidate, candidates, measured_candidate
-from hashloom.exploration.choosing import OBJECTIVES, Requirement, margins, nearest_miss, ranked
+from hashloom.exploration.candidates import candidates
+from hashloom.exploration.choosing import OBJECTIVES, Requirement, nearest_miss, ranked
 from hashloom.files import check_folder
 from hashloom.hashes import Hash, get_hash
 from hashloom.loading import named
@@ -36,10 +28,6 @@ from hashloom.request.interface import DEFAULT_SLOTS, Interface, split_name
 from hashloom.request.level import level_named
 from hashloom.request.point import DEFAULT_TARGET
 from hashloom.targets import Target, get_target, require_placement
-
-if TYPE_CHECKING:
-    from hashloom.cores import Core
-    from hashloom.measurements.results.result import Result
 
 _MANY = 1_000_000_000  # messages, and blocks of one: more than changes any figure
 
@@ -101,7 +89,7 @@ Blocks = Annotated[
         "takes a block more, so that throughput depends on it.",
     ),
 ]
-_MEASURING = "hashloom.measurements.results.measuring"  # loaded by whoever confirms
+_FINISHED = "hashloom.commands.making.confirming:finished"  # loads what makes and measures cores
 Rows = Annotated[int, typer.Option("--best", min=1, metavar="N", help="Cores that are shown.")]
 Confirm = Annotated[
     bool,
@@ -119,12 +107,6 @@ Output = Annotated[
 StoreFile = Annotated[
     Path | None, typer.Option("--store", help="File of your own measurements; or the usual one.")
 ]
-
-_UNITS = {"": 1e-6, "k": 1e-3, "m": 1.0, "g": 1e3, "t": 1e6}  # in Mbit/s
-_NUMBER = r"(\d+(?:\.\d*)?|\.\d+)\s*"
-_RATE = re.compile(_NUMBER + r"([kmgtKMGT]?)(?:bit/s|bits/s|bps|b/s|bit|b)?")
-_TIMES = {"ns": 1.0, "us": 1e3, "µs": 1e3, "ms": 1e6}
-_TIME = re.compile(_NUMBER + r"(ns|us|µs|ms)")
 
 
 def choose(
@@ -163,11 +145,8 @@ def choose(
     if output is not None:
         check_folder(output)
     choice = _chosen(request, wanted, best, store)
-    result = None
-    if confirm:
-        choice, result = _confirmed(choice, store, seeds, jobs)
-    if output is not None:
-        _build(choice.winner, result, output, store, seeds, jobs)
+    if confirm or output is not None:
+        choice = named(_FINISHED)(choice, store, seeds, jobs, output, confirm=confirm)
     if json:
         print_json(document(choice))
     else:
@@ -259,76 +238,3 @@ def _with_engines(target: Target) -> str:
     more = [name for name in with_engines(get_target(DEFAULT_TARGET)) if name not in here]
     also = f", with --target {DEFAULT_TARGET} also {', '.join(more)}" if more else ""
     return f"{', '.join(here)}{also}"
-
-
-def _confirmed(choice: Choice, store: Path | None, seeds: int, jobs: int) -> tuple[Choice, Result]:
-    """The answer with its best core measured; what then misses the requirement makes room.
-
-    Raises RequestError when none of the cores shown holds what was said of it.
-    """
-    tried: list[str] = []
-    for number, candidate in enumerate(choice.met[: choice.shown]):
-        result = _measured(candidate, store, seeds, jobs)
-        found = measured_candidate(result.as_dict(), choice.wanted.blocks)
-        if margins(found, choice.wanted).met:
-            met = [found, *choice.met[number + 1 :]]
-            return replace(choice, met=met, confirmed=True), result
-        rate = found.mbps(choice.wanted.messages)
-        tried.append(f"{found.point.command} ({found.resources.lut} LUT, {rate:.0f} Mbit/s)")
-        complain(f"Measured, it misses the requirement: {tried[-1]}.")
-    raise RequestError(
-        f"Measured, none of the {len(tried)} best cores meets the requirement: {'; '.join(tried)}; "
-        "accepted would be a little less of it, or more cores tried with --best."
-    )
-
-
-def _measured(candidate: Candidate, store: Path | None, seeds: int, jobs: int) -> Result:
-    """Measures a core as `hashloom build` does and keeps the document in the store."""
-    display = named(f"{_MEASURING}:Display")(working, counting)
-    core = _core(candidate)
-    result: Result = named(f"{_MEASURING}:measured")(
-        core, "quick", range(1, seeds + 1), jobs, display
-    )
-    Store(store).put(result.as_dict(), named(f"{_MEASURING}:basis")())
-    return result
-
-
-def _build(
-    candidate: Candidate,
-    result: Result | None,
-    output: Path,
-    store: Path | None,
-    seeds: int,
-    jobs: int,
-) -> None:
-    """What `hashloom build` writes."""
-    done = result or _measured(candidate, store, seeds, jobs)
-    named("hashloom.commands.making.build:write_with_result")(_core(candidate), done, output)
-
-
-def _core(candidate: Candidate) -> Core:
-    core: Core = named("hashloom.cores:core_of")(candidate.point)
-    return core
-
-
-def rate_mbps(text: str) -> float:
-    """A throughput in Mbit/s.  Raises RequestError for what is not one."""
-    found = _RATE.fullmatch(text.strip())
-    value = float(found[1]) * _UNITS[found[2].lower()] if found else 0.0
-    if not 0 < value < math.inf:
-        raise RequestError(
-            f"--throughput {text} is no throughput; accepted are bits a second such as 2G, 500M or "
-            "1.5Gbit/s."
-        )
-    return value
-
-
-def time_ns(text: str) -> float:
-    """A time in ns.  Raises RequestError for what is not one."""
-    found = _TIME.fullmatch(text.strip())
-    value = float(found[1]) * _TIMES[found[2].lower()] if found else 0.0
-    if not 0 < value < math.inf:
-        raise RequestError(
-            f"--max-latency {text} is no time; accepted are times such as 500ns or 2us."
-        )
-    return value
