@@ -12,6 +12,7 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -23,13 +24,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from table import with_section
 
 from hashloom.measurements import dataset
-from hashloom.measurements.estimation import estimator
+from hashloom.measurements.estimation import around, estimator
 from hashloom.measurements.estimation.fitting import (
     Miss,
     Sample,
     fit,
     misses,
     samples_of,
+)
+from hashloom.measurements.estimation.fitting_around import (
+    AroundMiss,
+    fit_around,
+    misses_around,
+    pairs_of,
 )
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -41,14 +48,18 @@ FIGURES = {"lut": "LUT", "ff": "flip-flops", "clock": "clock in MHz"}
 
 def main() -> None:
     """Coefficients, plot and tables."""
-    samples = samples_of(dataset.shipped())
+    documents = dataset.shipped()
+    samples, pairs = samples_of(documents), pairs_of(documents)
     models, found = fit(samples), misses(samples)
     families = {family: model.as_dict() for family, model in sorted(models.items())}
-    text = json.dumps({"families": families}, indent=1, ensure_ascii=False)
+    surrounded = {family: asdict(model) for family, model in sorted(fit_around(pairs).items())}
+    written = {"families": families, around.SECTION: surrounded}
+    text = json.dumps(written, indent=1, ensure_ascii=False)
     COEFFICIENTS.write_text(text + "\n", encoding="utf-8")
     draw(found, PICTURE)
     page = with_section(PAGE.read_text("utf-8"), "errors", errors_table(samples, found))
     page = with_section(page, "others", others_table(found))
+    page = with_section(page, "around", around_table(misses_around(pairs)))
     PAGE.write_text(page, encoding="utf-8")
     print(page)
 
@@ -91,6 +102,19 @@ def others_table(found: Sequence[Miss]) -> str:
     for (request, target), errors in sorted(by_core.items()):
         cells = " | ".join(f"{100 * errors[figure]:+.1f} %" for figure in FIGURES)
         lines.append(f"| `{request}` | {target} | {cells} |")
+    return "\n".join(lines)
+
+
+def around_table(found: Sequence[AroundMiss]) -> str:
+    """Errors, in percent, for each core behind registers or with a ring."""
+    lines = ["| core | LUT | flip-flops | clock |", "| --- | --: | --: | --: |"]
+    by_core: dict[str, dict[str, float]] = defaultdict(dict)
+    for miss in found:
+        request = miss.pair.point.command.removeprefix("hashloom build ")
+        by_core[request][miss.figure] = miss.error
+    for request, errors in sorted(by_core.items()):
+        cells = " | ".join(f"{100 * errors[figure]:+.1f} %" for figure in FIGURES)
+        lines.append(f"| `{request}` | {cells} |")
     return "\n".join(lines)
 
 

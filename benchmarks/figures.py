@@ -1,6 +1,6 @@
 """Writes measured figures into the chapters of docs/: python benchmarks/figures.py.
 
-They are the documents of benchmarks/results and benchmarks/results/docs, which
+They are the documents of benchmarks/results and its folders, which
 python benchmarks/run.py measures; what a chapter says of one of earlier RTL has a mark.
 """
 

@@ -1,7 +1,8 @@
 """Measures the cores of the tables in README.md and docs/: python benchmarks/run.py [NAME ...].
 
 Each is one `hashloom build ... --json`, whose document is kept in benchmarks/results/NAME.json, or
-of those that a chapter of docs/ alone shows in benchmarks/results/docs/NAME.json.
+of those that a chapter of docs/ alone shows in benchmarks/results/docs/NAME.json, and of those
+behind registers or with a ring in benchmarks/results/around/NAME.json.
 Those that are there for the RTL of today are not measured again; --again measures them anew.
 """
 
@@ -71,16 +72,35 @@ REQUESTS = {
     "sha256_u64_pool": f"sha256 --unroll 64 --pool 256 {POOL}",
 }
 # What chapters show besides.
-IN_DOCS = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {
-    "sha256_f4_apb4": "sha256 --fold 4 --bus apb4",
-    "hmac_sha256_f4_apb4": "hmac-sha256 --fold 4 --slots 1 --bus apb4",
-    "sha256_dma_axi4": "sha256 --dma axi4",
-    "hmac_sha256_c2_dma_axi4": "hmac-sha256 --interleave 2 --keys bram --dma axi4",
+IN_DOCS = {
     "sha512_added": "sha512 --load added",
     "sha256_u2_searched": "sha256 --unroll 2 --method searched",
     "sha256_u4_searched": "sha256 --unroll 4 --method searched",
 }
-MEASURED = REQUESTS | IN_DOCS
+# Behind registers or with a ring: what chapters show, and what `choose` estimates others by.
+AROUND = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {
+    "sha256_f1_apb4": "sha256 --fold 1 --bus apb4",
+    "sha256_f2_axi4_lite": "sha256 --fold 2 --bus axi4-lite",
+    "sha256_f4_apb4": "sha256 --fold 4 --bus apb4",
+    "sha512_apb4": "sha512 --bus apb4",
+    "sha512_f1_apb4": "sha512 --fold 1 --bus apb4",
+    "sha512_f2_apb4": "sha512 --fold 2 --bus apb4",
+    "sha512_f4_wishbone": "sha512 --fold 4 --bus wishbone",
+    "sha1_apb4": "sha1 --bus apb4",
+    "hmac_sha256_apb4": "hmac-sha256 --bus apb4",
+    "hmac_sha256_f1_axi4_lite": "hmac-sha256 --fold 1 --slots 1 --bus axi4-lite",
+    "hmac_sha256_f2_avalon": "hmac-sha256 --fold 2 --slots 1 --bus avalon-mm",
+    "hmac_sha256_f4_apb4": "hmac-sha256 --fold 4 --slots 1 --bus apb4",
+    "hmac_sha512_axi4_lite": "hmac-sha512 --bus axi4-lite",
+    "sha256_dma_axi4": "sha256 --dma axi4",
+    "sha256_dma_wishbone": "sha256 --dma wishbone",
+    "sha256_f4_dma_axi4": "sha256 --fold 4 --dma axi4",
+    "sha512_dma_axi4": "sha512 --dma axi4",
+    "hmac_sha256_dma_axi4": "hmac-sha256 --dma axi4",
+    "hmac_sha256_c2_dma_axi4": "hmac-sha256 --interleave 2 --keys bram --dma axi4",
+    "hmac_sha256_f1_dma_axi4": "hmac-sha256 --fold 1 --slots 1 --dma axi4",
+}
+MEASURED = REQUESTS | IN_DOCS | AROUND
 
 
 def command_of(name: str) -> str:
@@ -98,7 +118,8 @@ def main() -> None:
     unknown = sorted(set(chosen.names) - set(MEASURED))
     if unknown:
         parser.error(f"there is no {unknown[0]}; there are {', '.join(MEASURED)}")
-    (RESULTS / "docs").mkdir(parents=True, exist_ok=True)
+    for folder in ("docs", "around"):
+        (RESULTS / folder).mkdir(parents=True, exist_ok=True)
     names = [n for n in chosen.names or MEASURED if chosen.again or not is_measured(n)]
     failed = [name for name in names if not measured(name)]
     if failed:
@@ -124,7 +145,8 @@ def is_measured(name: str) -> bool:
 
 def result(name: str) -> Path:
     """Where the document of a core is."""
-    return (RESULTS if name in REQUESTS else RESULTS / "docs") / f"{name}.json"
+    folder = "around" if name in AROUND else "docs" if name in IN_DOCS else "."
+    return RESULTS / folder / f"{name}.json"
 
 
 if __name__ == "__main__":

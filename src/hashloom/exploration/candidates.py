@@ -101,8 +101,8 @@ def candidates(
     cores that were measured on the target, and folded ones on others of the family.
     """
     model = model_if_known(target)
-    fitting = [d for d in documents if _fits(d, hash_, interface, target)]
-    known = {_built(d, hash_, target): d for d in sorted(fitting, key=_worth(target))}
+    fitting = [d for d in documents if fits(d, hash_, interface, target)]
+    known = {built(d, hash_, target): d for d in sorted(fitting, key=_worth(target))}
     if model is None:
         nearby = (_without_estimate(d, target, blocks) for d in known.values())
         return [c for c in nearby if c is not None]
@@ -245,7 +245,7 @@ def counted_clocks(document: Mapping[str, Any], blocks: int = BLOCKS) -> Clocks:
     return Clocks(alone, busy, latency)
 
 
-def _fits(document: Mapping[str, Any], hash_: Hash, interface: Interface, target: Target) -> bool:
+def fits(document: Mapping[str, Any], hash_: Hash, interface: Interface, target: Target) -> bool:
     """Whether a document is about this hash with these streams, on a device of the family."""
     if document["algorithms"] != [hash_.name] or document["level"] != interface.level:
         return False
@@ -261,7 +261,7 @@ def _architecture(document: Mapping[str, Any], hash_: Hash) -> Architecture:
     return replace(resolved, buffer=Architecture().buffer) if engine else resolved
 
 
-def _built(document: Mapping[str, Any], hash_: Hash, target: Target) -> Architecture:
+def built(document: Mapping[str, Any], hash_: Hash, target: Target) -> Architecture:
     """What was built, by which two documents are of the same hardware."""
     architecture = _architecture(document, hash_)
     supplied = level_named(document["level"]).keyed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,10 +22,14 @@ from hashloom.exploration.choosing import (
 )
 from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import OLDER
+from hashloom.measurements.estimation.around import around_if_known
 from hashloom.measurements.estimation.estimator import Model, is_widely_measured
 from hashloom.measurements.share import PER_DEVICE, SHARE, gbps_per_device
 from hashloom.reports.tables import compact
+from hashloom.request.bus import BUS_BITS
+from hashloom.request.interface import Interface
 from hashloom.request.level import level_named
+from hashloom.targets import get_target
 
 _Cell = Callable[[Candidate, Requirement, Margins], str]
 _OF_CELLS: dict[str, _Cell] = {
@@ -59,7 +63,7 @@ class Choice:
     """An answer.
 
     Attributes:
-        hash_name, level, target: of the request.
+        hash_name, interface, target: of the request.
         wanted: the requirement.
         model: what estimated; None where nothing does.
         considered: cores that were looked at.
@@ -69,7 +73,7 @@ class Choice:
     """
 
     hash_name: str
-    level: str
+    interface: Interface
     target: str
     wanted: Requirement
     model: Model | None
@@ -77,6 +81,11 @@ class Choice:
     met: Sequence[Candidate]
     shown: int
     confirmed: bool = False
+
+    @property
+    def level(self) -> str:
+        """Of the request."""
+        return self.interface.level
 
     @property
     def title(self) -> str:
@@ -111,6 +120,8 @@ def document(choice: Choice) -> dict[str, Any]:
         "hash": choice.hash_name,
         "title": choice.title,
         "level": choice.level,
+        "bus": choice.interface.bus,
+        "dma": choice.interface.dma,
         "target": choice.target,
         "requirement": {
             "throughput_mbps": wanted.mbps or None,
@@ -167,7 +178,8 @@ def _percent(share: float | None) -> float | None:
 def table(choice: Choice) -> Table:
     """Figures of the best cores, one a row."""
     wanted = choice.wanted
-    title = f"{choice.title}, {choice.level}, on {choice.target}: best {wanted.objective} first"
+    what = f"{choice.title}, {choice.level}{_around(choice.interface)}"
+    title = f"{what}, on {choice.target}: best {wanted.objective} first"
     columns = _columns(wanted.objective)
     found = compact(title, (0, 0, 0, int(len(columns) < _MANY)))  # all go into 80 letters
     found.add_column("", no_wrap=True)
@@ -178,6 +190,13 @@ def table(choice: Choice) -> Table:
         cells = [cell(c, wanted, margins(c, wanted)) for cell in columns.values()]
         found.add_row(str(number), *cells, f"{c.basis}{_OLDER if c.older else ''}")
     return found
+
+
+def _around(interface: Interface) -> str:
+    """What is around the core, behind a comma; nothing where it has streams."""
+    if interface.ringed:
+        return f", reads memory over {interface.dma}"
+    return f", behind {interface.bus}" if interface.registered else ""
 
 
 def _columns(objective: str) -> dict[str, _Cell]:
@@ -194,21 +213,33 @@ def lines_to_build(choice: Choice) -> list[str]:
 
 def _off_by(choice: Choice, model: Model) -> str:
     """How far estimates are off, as far as that is known."""
+    around = around_if_known(get_target(choice.target))
+    if choice.interface.registered and around is not None:
+        return (
+            "Estimated: the core inside, measured or estimated, with what is around it added, as "
+            f"it was in {around.documents} pairs of measured cores; off by, in the median of pairs "
+            f"not fitted on: {_errors(around.errors)}."
+        )
     if not choice.widely_measured:
         return (
             f"Few cores of {get_hash(choice.hash_name).title} were measured; docs/estimator.md "
             "says how far off estimates of them are."
         )
-    known = ", ".join(
-        f"{name} {100 * model.errors[key]:.1f} %"
-        for key, name in (("lut", "LUT"), ("ff", "FF"), ("clock", "clock"))
-        if key in model.errors
-    )
+    known = _errors(model.errors)
     return (
         f"Estimated figures are off by, in the median of cores not fitted on: {known}."
         if known
         else f"How far estimates are off here is not known: {model.documents} cores of the "
         "family were measured."
+    )
+
+
+def _errors(errors: Mapping[str, float]) -> str:
+    """Errors by figure, in percent."""
+    return ", ".join(
+        f"{name} {100 * errors[key]:.1f} %"
+        for key, name in (("lut", "LUT"), ("ff", "FF"), ("clock", "clock"))
+        if key in errors
     )
 
 
@@ -236,6 +267,16 @@ def remarks(choice: Choice) -> list[str]:
         f"{len(choice.met)} of {choice.considered} cores meet it. Throughput is of {several}, "
         f"{kind}{latency}."
     ]
+    if choice.interface.ringed:
+        lines.append(
+            f"Memory has words of {BUS_BITS} bits and answers one in each clock; --width may be "
+            "more, and is not looked at."
+        )
+    elif choice.interface.registered:
+        lines.append(
+            "A core behind registers has one message at a time, written by a master that loses no "
+            "clock between accesses."
+        )
     seeds = sorted({c.seeds for c in choice.met[: choice.shown] if c.basis == MEASURED})
     if seeds:
         several = " or ".join(map(str, seeds))

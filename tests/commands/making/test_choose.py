@@ -248,3 +248,35 @@ def test_cores_that_take_blocks_whole_are_not_looked_for(capfd: pytest.CaptureFi
     said = capfd.readouterr().err
     assert is_sentence(said)
     assert "accepted for --level are engine, message and hmac" in said
+
+
+def test_choose_behind_registers(store: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    request = ["choose", "--throughput", "300M", "--store", str(store)]
+    assert cli.run([*request, "--bus", "apb4", "--json"]) == 0
+    found = json.loads(capfd.readouterr().out)
+    assert (found["bus"], found["dma"]) == ("apb4", "none")
+    assert all(row["build"].endswith("--bus apb4") for row in found["best"])
+    assert {row["messages_in_flight"] for row in found["best"]} == {1}
+    assert cli.run([*request, "--dma", "axi4"]) == 0
+    text = " ".join(capfd.readouterr().out.split())
+    assert "reads memory over axi4" in text
+    assert "pairs of measured cores" in text
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--bus", "spi"],
+        ["--dma", "pcie"],
+        ["--bus", "apb4", "--level", "engine"],
+        ["--bus", "apb4", "--target", "ice40-up5k"],
+    ],
+)
+def test_what_cannot_be_around_is_refused(
+    wrong: list[str], store: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    request = ["choose", "--throughput", "1M", "--store", str(store)]
+    assert cli.run([*request, *wrong]) == 2
+    error = capfd.readouterr().err
+    assert is_sentence(error)
+    assert "accepted" in error

@@ -13,16 +13,18 @@ from hashloom.commands.common.effort import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, S
 from hashloom.commands.common.quantities import rate_mbps, time_ns
 from hashloom.commands.common.request import check_level_of_hmac
 from hashloom.errors import RequestError
-from hashloom.exploration.candidates import candidates
 from hashloom.exploration.choosing import OBJECTIVES, Requirement, nearest_miss, ranked
+from hashloom.exploration.surrounded import cores_for
 from hashloom.files import check_folder
 from hashloom.hashes import Hash, get_hash
 from hashloom.loading import named
 from hashloom.measurements.dataset import known
+from hashloom.measurements.estimation.around import around_if_known, families_around
 from hashloom.measurements.estimation.estimator import families, model_if_known
 from hashloom.measurements.estimation.space import with_engines
 from hashloom.measurements.store import Store
 from hashloom.reports.choice import Choice, document, lines_to_build, miss_sentence, remarks, table
+from hashloom.request.bus import BUS_BITS, BUSES, DMAS, NONE
 from hashloom.request.choice import require_one
 from hashloom.request.interface import DEFAULT_SLOTS, Interface, split_name
 from hashloom.request.level import level_named
@@ -79,6 +81,19 @@ Level = Annotated[
     ),
 ]
 Slots = Annotated[int, typer.Option(min=1, help="Keys that an HMAC core holds.")]
+Bus = Annotated[
+    str,
+    typer.Option(
+        help=f"Bus of a core behind registers: {', '.join(BUSES)}; none: the core has streams."
+    ),
+]
+Dma = Annotated[
+    str,
+    typer.Option(
+        help=f"Bus over which the core reads memory by itself, {' or '.join(DMAS)}, in words of "
+        f"{BUS_BITS} bits; none: it does not."
+    ),
+]
 Blocks = Annotated[
     int | None,
     typer.Option(
@@ -119,6 +134,8 @@ def choose(
     objective: Objective = "area",
     level: Level = None,
     slots: Slots = DEFAULT_SLOTS,
+    bus: Bus = NONE,
+    dma: Dma = NONE,
     blocks: Blocks = None,
     best: Rows = 5,
     confirm: Confirm = False,
@@ -133,7 +150,10 @@ def choose(
     Looks through what was measured and a space of architectures whose figures are estimated, and
     says of each which it is. Keys of an HMAC core are taken to be in their slots.
     """
-    request = _request(hash_name, level, slots, target)
+    streams = Interface(slots=slots, level=level or Interface.level, bus=bus, dma=dma)
+    if level is not None:
+        check_level_of_hmac(hash_name, level)
+    request = _request(hash_name, streams, target)
     wanted = _requirement(request.target, messages, throughput, max_lut, max_latency, objective)
     if blocks is not None:
         if not request.interface.keyed:
@@ -162,12 +182,9 @@ class _Request:
     target: Target
 
 
-def _request(hash_name: str, level: str | None, slots: int, target: str) -> _Request:
+def _request(hash_name: str, streams: Interface, target: str) -> _Request:
     """Hash, streams and device.  Raises RequestError for what is not accepted."""
-    if level is not None:
-        check_level_of_hmac(hash_name, level)
-    usual = Interface(slots=slots)
-    plain, interface = split_name(hash_name, replace(usual, level=level or usual.level))
+    plain, interface = split_name(hash_name, streams)
     require_one(hash_name, "hashloom choose", keyed=True)
     if interface.kind.whole:
         raise RequestError(
@@ -176,6 +193,9 @@ def _request(hash_name: str, level: str | None, slots: int, target: str) -> _Req
         )
     hash_ = get_hash(plain)
     interface.check(hash_)
+    interface.check_registers(contexts=1)
+    if interface.ringed and not interface.registered:
+        interface = replace(interface, bus=DMAS[interface.dma])
     device = get_target(target)
     require_placement(device, "hashloom choose")
     return _Request(hash_, interface, device)
@@ -208,10 +228,16 @@ def _requirement(
 def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | None) -> Choice:
     """The answer from what is known.  Raises RequestError when nothing meets the requirement."""
     name, target = request.hash.name, request.target
-    found = candidates(request.hash, request.interface, target, known(Store(store)), wanted.blocks)
+    found = cores_for(request.hash, request.interface, target, known(Store(store)), wanted.blocks)
     met = ranked(found, wanted)
     level = request.interface.level
     model = model_if_known(target)
+    if not found and request.interface.registered and around_if_known(target) is None:
+        raise RequestError(
+            f"No {level_named(level).of(name)} core like this was measured on {target.name}, and "
+            "what is around a core is estimated where such cores were measured; accepted are "
+            f"targets of the families {families_around()}, and what hashloom explore has measured."
+        )
     if not found and model is None:
         raise RequestError(
             f"There is no estimate for {target.name}, and no {level_named(level).of(name)} core "
@@ -229,7 +255,8 @@ def _chosen(request: _Request, wanted: Requirement, best: int, store: Path | Non
         title = level_named(level).of(name)
         miss = nearest_miss(found, wanted)
         raise RequestError(miss_sentence(title, target.name, miss, wanted))
-    return Choice(name, level, target.name, wanted, model, len(found), met, best)
+    interface = request.interface
+    return Choice(name, interface, target.name, wanted, model, len(found), met, best)
 
 
 def _with_engines(target: Target) -> str:

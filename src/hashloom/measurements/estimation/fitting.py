@@ -104,8 +104,8 @@ class Miss:
 def samples_of(documents: Sequence[Mapping[str, Any]]) -> list[Sample]:
     """Samples of the documents that a placement is in; several of one request become one.
 
-    Cores of several hashes are left out, those with delays in memory or load by addition, and
-    folded ones.
+    Cores of several hashes are left out, those with delays in memory or load by addition, folded
+    ones, and those behind registers or with a ring.
     """
     single = (
         document
@@ -113,7 +113,11 @@ def samples_of(documents: Sequence[Mapping[str, Any]]) -> list[Sample]:
         if len(document["algorithms"]) == 1 and _is_known(Architecture(**document["architecture"]))
     )
     by_point = {point_of(document): document for document in single}
-    return [sample_of(point, document) for point, document in by_point.items()]
+    return [
+        sample_of(point, document)
+        for point, document in by_point.items()
+        if not point.interface.registered
+    ]
 
 
 def _is_known(architecture: Architecture) -> bool:
