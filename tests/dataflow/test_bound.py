@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from support.graphs import (
@@ -19,9 +21,9 @@ from support.graphs import (
     word,
 )
 
-from hashloom.dataflow.bound import iteration_bound
-from hashloom.dataflow.graph import Edge, Graph, Op
-from hashloom.dataflow.timing import critical_path
+from hashloom.dataflow.bound import iteration_bound, period_bound
+from hashloom.dataflow.graph import Edge, Graph, Node, Op
+from hashloom.dataflow.timing import critical_path, node_delay
 from hashloom.transforms.copies.interleaving import interleave
 from hashloom.transforms.copies.unfolding import unfold
 from hashloom.transforms.registers.retiming import retime
@@ -94,3 +96,46 @@ def test_bound_of_transformed_rounds() -> None:
     twice = iteration_bound(unfold(graph, 2), DELAYS)
     # Two rounds a clock; the select of the load stands in the first of them only.
     assert twice == pytest.approx(2 * once - DELAYS.lut_ns, abs=EXACT)
+
+
+BASE = DELAYS.carry_base_ns  # into and out of a chain
+
+
+def sigma(name: str, operand: Edge) -> Node:
+    return replace(word(name, Op.SIGMA, operand), rotations=(2, 13, 22))
+
+
+@pytest.mark.parametrize("registers", [(1,), (0, 1), (0, 0, 0, 1)])
+def test_chains_run_side_by_side(registers: tuple[int, ...]) -> None:
+    """Round a loop of adders alone low bits wait for low ones, and high bits for high ones: each
+    adder is a way in and out, and the slowest is one with its chain."""
+    found = period_bound(ring(*registers), DELAYS)
+    assert found == pytest.approx(max(len(registers) * BASE, ADD), abs=EXACT)
+
+
+def test_a_rotation_waits_for_the_highest_bits() -> None:
+    """Sigma and two adders in a row: one chain, twice in and out, and the function."""
+    first = word("first", Op.SUM, "M", Edge("turned"))
+    second = word("second", Op.SUM, "M", Edge("first"))
+    graph = graph_of(
+        source("M"), sigma("turned", Edge("second", 1)), first, second, sink("out", Edge("second"))
+    )
+    function = node_delay(graph.nodes["turned"], DELAYS)
+    assert iteration_bound(graph, DELAYS) == pytest.approx(function + 2 * ADD, abs=EXACT)
+    assert period_bound(graph, DELAYS) == pytest.approx(function + ADD + BASE, abs=EXACT)
+
+
+@given(synchronous_graphs(most=5))
+@settings(max_examples=100)
+def test_it_is_no_more_than_with_whole_chains(graph: Graph) -> None:
+    slowest = max(node_delay(node, DELAYS) for node in graph.nodes.values())
+    least = period_bound(graph, DELAYS)
+    assert least <= max(iteration_bound(graph, DELAYS), slowest) + EXACT
+    assert least >= iteration_bound(graph, replace(DELAYS, carry_per_bit_ns=0.0)) - EXACT
+
+
+def test_one_adder_a_round_bounds_alike() -> None:
+    graph = compress_late_operands(oldest_first(reorder_resources(rounds_of("sha256"))))
+    whole = iteration_bound(graph, DELAYS)
+    assert period_bound(graph, DELAYS) == pytest.approx(whole, abs=EXACT)
+    assert period_bound(oldest_first(rounds_of("sha256")), DELAYS) < 2 + 3 * ADD - EXACT

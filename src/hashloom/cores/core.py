@@ -17,7 +17,7 @@ from hashloom.cores.parts import part_of
 from hashloom.cores.texts import PORTABLE, Texts
 from hashloom.cores.verbs import Verbs
 from hashloom.dataflow import evaluate
-from hashloom.dataflow.bound import iteration_bound
+from hashloom.dataflow.bound import period_bound
 from hashloom.dataflow.graph import Graph
 from hashloom.dataflow.timing import Path, critical_path
 from hashloom.hashes import Hash
@@ -388,5 +388,6 @@ class Core(Verbs):
 
     @property
     def bound_ns(self) -> float:
-        """Iteration bound of the engine's graph in ns a clock, register overhead excluded."""
-        return iteration_bound(self.graph, self.target.delays)
+        """Iteration bound of the engine's graph in ns a clock, register overhead excluded; carries
+        of adders behind each other run side by side (see `dataflow.bound.period_bound`)."""
+        return period_bound(self.graph, self.target.delays)

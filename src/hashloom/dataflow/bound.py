@@ -1,42 +1,94 @@
 """The iteration bound: what no placement of registers can beat, with the delays of a model.
 
-A core that is placed and routed may be faster than the model, and so pass its bound.
+There are two: one that counts as retiming does, each operator for itself, and one that lets the
+carries of adders behind each other run side by side, as they do on a device.  A core that is placed
+and routed may be faster than the model, and so pass its bound.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Iterator
+from itertools import product
 from typing import TYPE_CHECKING
 
 from hashloom.dataflow.delays import DelayModel
-from hashloom.dataflow.graph import Graph
-from hashloom.dataflow.timing import node_delay
+from hashloom.dataflow.graph import Graph, Node, Op
+from hashloom.dataflow.timing import adders_of, node_delay
 
 if TYPE_CHECKING:
     import numpy as np
 
 
 def iteration_bound(graph: Graph, delays: DelayModel) -> float:
-    """Largest ratio of delay (ns) to registers over all loops, in ns a clock.
+    """Largest ratio of delay (ns) to registers over all loops, in ns a clock, as retiming counts.
 
+    Each operator takes its whole delay from its latest operand on, an adder its whole chain.
     Register overhead is not in it: a loop with r registers needs at least
     delay / r + register_ns a clock.  For SHA-2 the bound is one of Sigma, Ch and Maj, one
     carry-save level and one adder a round (Lee, Chan and Verbauwhede 2007).
-    Found by bisection: a ratio is too small exactly when weighting every edge with
+    """
+    return _largest_ratio(
+        (edge.source, node.name, edge.delay, node_delay(node, delays))
+        for edge, node in graph.edges()
+    )
+
+
+def period_bound(graph: Graph, delays: DelayModel) -> float:
+    """The shortest period in ns, register overhead excluded, where carries run side by side.
+
+    No less than the slowest operator takes, as no register lies within one.  Every word has two
+    times: when its low bits are there and when its high bits are.  Adders take from low to high one
+    whole chain, and from low to low or high to high the way into each chain and out of it.  What
+    rotates or shifts gives both of the later of the two.  Of a loop it is no more than
+    `iteration_bound`, and the same where it has no two adders in a row.
+    """
+    slowest = max(_way(node, delays) + _chain(node, delays) for node in graph.nodes.values())
+    return max(_largest_ratio(_by_ends(graph, delays)), slowest)
+
+
+# The low and the high end of a word.
+_ENDS = ("low", "high")
+_Arc = tuple[Hashable, Hashable, int, float]  # tail, head, registers, delay in ns
+
+
+def _by_ends(graph: Graph, delays: DelayModel) -> Iterator[_Arc]:
+    """An arc for each end of an operand and each end of the result that waits for it."""
+    for edge, node in graph.edges():
+        way, chain = _way(node, delays), _chain(node, delays)
+        for start, end in product(_ENDS, _ENDS):
+            rising = (start, end) == _ENDS
+            if start == end or rising * chain or node.op is Op.SIGMA:
+                yield (edge.source, start), (node.name, end), edge.delay, way + rising * chain
+
+
+def _chain(node: Node, delays: DelayModel) -> float:
+    """Along a carry chain, from the lowest bit to the highest; nothing of what does not add."""
+    return delays.carry_per_bit_ns * node.width if adders_of(node) else 0.0
+
+
+def _way(node: Node, delays: DelayModel) -> float:
+    """What an operator takes from a bit to the same bit: all of it but its carry chains."""
+    return node_delay(node, delays) - adders_of(node) * _chain(node, delays)
+
+
+def _largest_ratio(arcs: Iterable[_Arc]) -> float:
+    """Largest ratio of delay to registers over all loops.
+
+    Found by bisection: a ratio is too small exactly when weighting every arc with
     ratio * registers - delay leaves a negative loop.
     """
     import numpy as np
 
-    names = list(graph.nodes)
-    index = {name: i for i, name in enumerate(names)}
-    edges = [
-        (index[edge.source], index[node.name], edge.delay, node_delay(node, delays))
-        for edge, node in graph.edges()
+    index: dict[Hashable, int] = {}
+    rows = [
+        (index.setdefault(tail, len(index)), index.setdefault(head, len(index)), registers, delay)
+        for tail, head, registers, delay in arcs
     ]
-    tails, heads, registers, delay = (np.array(column) for column in zip(*edges, strict=True))
-    low, high = 0.0, float(sum(node_delay(node, delays) for node in graph.nodes.values()))
+    tails, heads, registers, delay = (np.array(column) for column in zip(*rows, strict=True))
+    low, high = 0.0, float(delay.sum())
     while high - low > 1e-6:
         ratio = (low + high) / 2
-        if _has_negative_loop(len(names), tails, heads, ratio * registers - delay):
+        if _has_negative_loop(len(index), tails, heads, ratio * registers - delay):
             low = ratio
         else:
             high = ratio

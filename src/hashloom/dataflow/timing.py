@@ -38,10 +38,16 @@ def logic_levels(node: Node) -> int:
     return 1 if len(node.operands) <= _MOST_INPUTS else 2
 
 
+def adders_of(node: Node) -> int:
+    """Adders behind each other that an operator is made of; none of what does not add."""
+    if node.op not in (Op.SUM, Op.DIFFERENCE):
+        return 0
+    return max(len(node.operands) - 1, 1) if node.absorbed is None else 1
+
+
 def node_delay(node: Node, delays: DelayModel) -> float:
     """Delay of one operator in ns, routing to its readers included, registers excluded."""
-    if node.op in (Op.SUM, Op.DIFFERENCE):
-        adders = max(len(node.operands) - 1, 1) if node.absorbed is None else 1
+    if adders := adders_of(node):
         return adders * (delays.carry_base_ns + delays.carry_per_bit_ns * node.width)
     if node.op in LOGIC:
         return logic_levels(node) * delays.lut_ns

@@ -16,7 +16,7 @@ from hashloom.commands.common.console import print_json, print_rich, working
 from hashloom.commands.common.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.cores.estimate import estimate
-from hashloom.dataflow.bound import iteration_bound
+from hashloom.dataflow.bound import period_bound
 from hashloom.dataflow.delays import DelayModel
 from hashloom.dataflow.draw import LeftOutError, draw_svg
 from hashloom.dataflow.graph import Graph
@@ -127,7 +127,7 @@ def _steps(core: Core) -> list[dict[str, Any]]:
 
 def _step(core: Core, step: Step) -> dict[str, Any]:
     delays = core.target.delays
-    path, bound = critical_path(step.graph, delays), iteration_bound(step.graph, delays)
+    path, bound = critical_path(step.graph, delays), period_bound(step.graph, delays)
     return {
         "name": step.name,
         "critical_path": path.terms,
