@@ -1,5 +1,6 @@
 // Digests by a ring of descriptors: of whole messages, of several packets in flight, by interrupt, and the
-// clocks of one of 1000 bytes. A line is a name, an outcome, a number and bytes.
+// clocks of one of 1000 bytes; of a core with keys also keys, tags and their verification. A line is a name,
+// an outcome, a number and bytes.
 #include "sha256_dma_wishbone_apb4_driver.h"
 #include "system.h"
 
@@ -98,6 +99,55 @@ static void in_flight(void)
     }
 }
 
+#ifdef SHA256_DMA_WISHBONE_APB4_SLOTS // of a core with keys
+#define KEYS 4u
+
+// A key in each slot and a tag with each, all tags in flight at once; then each tag is verified, and again
+// with a bit that is wrong.
+static void keys_and_tags(void)
+{
+    static const uint8_t keys[KEYS] = { 0u, 20u, 64u, 131u };
+    sha256_dma_wishbone_apb4_loan loans[KEYS];
+    sha256_dma_wishbone_apb4_flight flights[KEYS];
+    sha256_dma_wishbone_apb4_open open;
+    sha256_dma_wishbone_apb4_outcome outcome;
+    sha256_dma_wishbone_apb4_answer tag = { { 0u } };
+    uint32_t i;
+
+    for (i = 0u; i < KEYS; i++) {
+        outcome = sha256_dma_wishbone_apb4_key(&device, i, message + i, keys[i]);
+        line("key", outcome, keys[i], tag.bytes, 0u);
+    }
+    for (i = 0u; i < KEYS; i++) {
+        sha256_dma_wishbone_apb4_constant(message + i, 250u * (i + 1u), &loans[i]);
+        outcome = sha256_dma_wishbone_apb4_start_mac(&device, i, 32u - 4u * i, &open);
+        if (outcome == SHA256_DMA_WISHBONE_APB4_OK) {
+            outcome = sha256_dma_wishbone_apb4_finish(&open, &loans[i], &flights[i]);
+        }
+        if (outcome != SHA256_DMA_WISHBONE_APB4_OK) {
+            line("begun", outcome, i, tag.bytes, 0u);
+        }
+    }
+    for (i = 0u; i < KEYS; i++) {
+        const uint8_t *bytes = message + i;
+        const size_t length = 250u * (i + 1u);
+        const size_t tag_bytes = 32u - 4u * i;
+
+        outcome = sha256_dma_wishbone_apb4_wait(&flights[i], &tag);
+        line("mac", outcome, i, tag.bytes, tag_bytes);
+        outcome = sha256_dma_wishbone_apb4_verify(&device, i, bytes, length, tag.bytes, tag_bytes);
+        line("right", outcome, i, tag.bytes, 0u);
+        tag.bytes[i] ^= 1u;
+        outcome = sha256_dma_wishbone_apb4_verify(&device, i, bytes, length, tag.bytes, tag_bytes);
+        line("wrong", outcome, i, tag.bytes, 0u);
+    }
+    outcome = sha256_dma_wishbone_apb4_erase(&device, 0u);
+    line("erase", outcome, 0u, tag.bytes, 0u);
+    outcome = sha256_dma_wishbone_apb4_mac(&device, 0u, message, 3u, &tag, 16u);
+    line("empty", outcome, 0u, tag.bytes, 0u);
+}
+#endif
+
 int main(void)
 {
     static const uint16_t lengths[] = { 0u, 1u, 3u, 4u, 55u, 56u, 63u, 64u, 65u, 119u, 300u, 1000u };
@@ -118,6 +168,9 @@ int main(void)
         line("hash", outcome, lengths[i], digest.bytes, sizeof digest);
     }
     in_flight();
+#ifdef SHA256_DMA_WISHBONE_APB4_SLOTS
+    keys_and_tags();
+#endif
 #if INTERRUPTS
     sha256_dma_wishbone_apb4_enable_interrupt(&device, 1);
     for (i = 0u; i < 3u; i++) {

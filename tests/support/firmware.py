@@ -38,8 +38,8 @@ def printed(core: Core, processor: str, program: str, folder: Path) -> list[list
     return lines_of(run(core, processor, program, folder).text)
 
 
-def digests(*, ring: bool, interrupts: bool) -> list[list[str]]:
-    """The lines of hash.c and ring.c, but for those with clocks, by hashlib."""
+def digests(*, ring: bool, interrupts: bool, keyed: bool = False) -> list[list[str]]:
+    """The lines of hash.c and ring.c, but for those with clocks, by hashlib and hmac."""
 
     def of(name: str, message: bytes) -> list[str]:
         return [name, "0", str(len(message)), hashlib.sha256(message).hexdigest()]
@@ -47,6 +47,8 @@ def digests(*, ring: bool, interrupts: bool) -> list[list[str]]:
     found = [of("hash", MESSAGE[i % 4 :][:length]) for i, length in enumerate(LENGTHS)]
     if ring:
         found += [of("flight", MESSAGE[i:][: 10 + (50 << i)]) for i in range(5)]
+    if keyed:
+        found += [*_keys(), *_macs(aligned=False), *_erased()]
     if interrupts:
         found += [of("interrupt", MESSAGE[: 100 * i]) for i in range(3)]
     return found
@@ -54,13 +56,29 @@ def digests(*, ring: bool, interrupts: bool) -> list[list[str]]:
 
 def tags() -> list[list[str]]:
     """The lines of hmac.c, by Python's hmac."""
-    ok, rejected, no_key = "0", "10", "11"
-    found = [["init", ok, "0", ""], ["empty", no_key, "0", ""]]
-    keys = (0, 20, 64, 131)
-    found += [["key", ok, str(length), ""] for length in keys]
-    for slot, length in enumerate(keys):
-        tag = hmac.digest(MESSAGE[slot:][:length], MESSAGE[: 250 * (slot + 1)], "sha256")
-        found.append(["mac", ok, str(slot), tag[: 32 - 4 * slot].hex()])
-        found += [["right", ok, str(slot), ""], ["wrong", rejected, str(slot), ""]]
-    found += [["erase", ok, "0", ""], ["empty", no_key, "0", ""]]
-    return [*found, ["zeroize", ok, "0", ""], ["empty", no_key, "0", ""]]
+    found = [["init", OK, "0", ""], ["empty", NO_KEY, "0", ""]]
+    found += [*_keys(), *_macs(aligned=True), *_erased()]
+    return [*found, ["zeroize", OK, "0", ""], ["empty", NO_KEY, "0", ""]]
+
+
+OK, REJECTED, NO_KEY = "0", "10", "11"
+KEYS = (0, 20, 64, 131)  # bytes, by slot
+
+
+def _keys() -> list[list[str]]:
+    return [["key", OK, str(length), ""] for length in KEYS]
+
+
+def _macs(*, aligned: bool) -> list[list[str]]:
+    """A tag for each slot, right and wrong; messages begin with a word or at any byte."""
+    found = []
+    for slot, length in enumerate(KEYS):
+        message = MESSAGE[0 if aligned else slot :][: 250 * (slot + 1)]
+        tag = hmac.digest(MESSAGE[slot:][:length], message, "sha256")
+        found.append(["mac", OK, str(slot), tag[: 32 - 4 * slot].hex()])
+        found += [["right", OK, str(slot), ""], ["wrong", REJECTED, str(slot), ""]]
+    return found
+
+
+def _erased() -> list[list[str]]:
+    return [["erase", OK, "0", ""], ["empty", NO_KEY, "0", ""]]
