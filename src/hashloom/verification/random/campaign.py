@@ -21,6 +21,7 @@ from hashloom.verification.properties.watching import is_watched
 from hashloom.verification.random.bins import hits_of, mask_of, version
 from hashloom.verification.random.drawing.drawn import Drawn
 from hashloom.verification.random.drawing.draws import DRAWS, NOT_DRAWN
+from hashloom.verification.random.line.subject import line_subject
 from hashloom.verification.random.streams.saved import Regression
 from hashloom.verification.random.streams.shrink import kind_of
 from hashloom.verification.random.subject import Subject
@@ -113,7 +114,14 @@ def one_core(
     }
     try:
         record["rtl_sha256"] = drawn.core.rtl_sha256
-        subject = subject_for(drawn.core, properties=properties)
+        if drawn.design is not None:
+            record |= {"board": drawn.design.command, "board_sha256": drawn.design.rtl_sha256}
+            record["properties"] = False
+        subject: Subject = (
+            subject_for(drawn.core, properties=properties)
+            if drawn.design is None
+            else line_subject(drawn.design)
+        )
         try:
             outcome = run_core(subject, seed, lambda runs: runs < RUNS)
             record["regressions"] = _smallest(subject, drawn.point, seed, outcome)
@@ -256,7 +264,10 @@ def draws_of(core: Mapping[str, Any]) -> str:
 
 
 def command_of_core(core: Mapping[str, Any]) -> str:
-    """The command that repeats a core of a record."""
+    """The command that repeats a core of a record; of a design on a board the one that builds it,
+    and the seed of its packets."""
+    if "board" in core:
+        return f"{core['board']}, seed {core['seed']}"
     return command_of(Point.from_dict(core["request"]), core["seed"])
 
 

@@ -11,6 +11,7 @@ from hashloom.verification.random.blocks import all_bins as block_bins
 from hashloom.verification.random.blocks import block_subject
 from hashloom.verification.random.bus.coverage import all_bins as bus_bins
 from hashloom.verification.random.bus.subject import bus_subject
+from hashloom.verification.random.line.subject import all_bins as line_bins
 from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.ring.coverage import all_bins as ring_bins
 from hashloom.verification.random.ring.subject import ring_subject
@@ -42,6 +43,5 @@ def subject_for(core: Core, *, properties: bool = True) -> Subject:
 @cache
 def lists_of_bins() -> dict[str, Mapping[str, str]]:
     """The lists of bins of all kinds, by version."""
-    return {
-        version(bins): bins for bins in (coverage.all_bins(), bus_bins(), ring_bins(), block_bins())
-    }
+    lists = (coverage.all_bins(), bus_bins(), ring_bins(), block_bins(), line_bins())
+    return {version(bins): bins for bins in lists}

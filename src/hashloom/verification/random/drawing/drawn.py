@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from hashloom.cores import Core, core_of
+from hashloom.cores.boards.board import BoardDesign
 from hashloom.errors import RequestError
 from hashloom.request.choice import BETWEEN
 from hashloom.request.level import HMAC
@@ -19,12 +20,14 @@ _CHEAP = 14.0  # up to this cost every core is taken, above it in inverse propor
 
 @dataclass(frozen=True)
 class Drawn:
-    """A core, the requests that were refused before it, and how many were put aside as costly."""
+    """A core, the requests that were refused before it, and how many were put aside as costly;
+    `design` is the core on a board, where it is drawn for one."""
 
     point: Point
     core: Core
     refused: tuple[Point, ...]
     put_aside: int
+    design: BoardDesign | None = None
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from hashloom.boards import board_names, get_board
+from hashloom.cores.boards.board import board_design, fastest
+from hashloom.errors import RequestError
 from hashloom.request.accepted import CHOICES, FOLDS
 from hashloom.request.architecture import Architecture
 from hashloom.request.bus import BUSES, DMA_BITS, DMAS, NONE
+from hashloom.request.choice import BETWEEN
 from hashloom.request.interface import Interface
 from hashloom.request.level import BLOCK, HMAC, HMAC_BLOCK
 from hashloom.request.point import DEFAULT_TARGET, Point
@@ -207,6 +211,35 @@ def _folded_behind_registers(rng: Random) -> Point:
     return _on_bus(point, bus=rng.choice(BUSES), width=rng.choice((None, 32)))
 
 
+def _on_board(seed: str) -> Drawn:
+    """A core of one message on a board; campaigns go through the boards in turn."""
+    boards = board_names()
+    rng, name = Random(f"{seed}, board"), boards[int(seed.split("/")[-1]) % len(boards)]
+
+    def point_of() -> Point:
+        point = _any_folded_core(rng) if rng.random() < 0.5 else _one_message(rng)
+        streams = replace(point.interface, width=None, resume=False, private_slots=False)
+        return replace(point, interface=streams, target=get_board(name).target)
+
+    while True:
+        drawn = accepted(rng, point_of, compiled=True)
+        point = drawn.point
+        try:
+            asked = board_design(name, point.hash_name, point.architecture, point.interface)
+        except RequestError:
+            continue
+        design = fastest(asked)
+        return replace(drawn, point=design.core.request, core=design.core, design=design)
+
+
+def _one_message(rng: Random) -> Point:
+    """A core of one message in flight, with keys where it has one hash."""
+    point = _alone(_any_core(rng, rng.random() < 0.5))
+    while point.interface.keyed and BETWEEN in point.hash_name:
+        point = _alone(_any_core(rng, True))
+    return point
+
+
 # What a campaign may draw: one draws nothing that another one is for.
 DRAWS: dict[str, Callable[[str], Drawn]] = {
     "cores": _seldom_later,
@@ -240,5 +273,6 @@ DRAWS: dict[str, Callable[[str], Drawn]] = {
     "blocks": Draw(_whole, "{}, blocks whole"),
     "keyed-arrays": Draw(_keyed_array, "{}, an array with keys"),
     "folded-registers": Draw(_folded_behind_registers, "{}, folded, registers"),
+    "boards": _on_board,
     "folded-rings": Draw(lambda rng: _with_ring(_any_folded_core(rng), rng), "{}, folded, rings"),
 }
