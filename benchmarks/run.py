@@ -68,6 +68,7 @@ REQUESTS = {
     "hmac_sha224_sha256": "hmac-sha224+sha256 --keys bram",
     "hmac_sha256_u2_c4": "hmac-sha256 --unroll 2 --interleave 4 --groups 2",
     "hmac_sha256_u2_c3_e2": "hmac-sha256 --unroll 2 --interleave 3 --groups 3 --engines 2",
+    "sha256_u32_pool": f"sha256 --unroll 32 --interleave 65 --pool 128 {POOL}",
     "sha256_u16_pool": f"sha256 --unroll 16 --interleave 33 --pool 64 {POOL}",
     "sha256_u64_pool": f"sha256 --unroll 64 --pool 256 {POOL}",
 }
@@ -80,25 +81,20 @@ IN_DOCS = {
 # Behind registers or with a ring: what chapters show, and what `choose` estimates others by.
 AROUND = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {
     "sha256_f1_apb4": "sha256 --fold 1 --bus apb4",
-    "sha256_f2_axi4_lite": "sha256 --fold 2 --bus axi4-lite",
     "sha256_f4_apb4": "sha256 --fold 4 --bus apb4",
     "sha512_apb4": "sha512 --bus apb4",
     "sha512_f1_apb4": "sha512 --fold 1 --bus apb4",
-    "sha512_f2_apb4": "sha512 --fold 2 --bus apb4",
     "sha512_f4_wishbone": "sha512 --fold 4 --bus wishbone",
-    "sha1_apb4": "sha1 --bus apb4",
     "hmac_sha256_apb4": "hmac-sha256 --bus apb4",
     "hmac_sha256_f1_axi4_lite": "hmac-sha256 --fold 1 --slots 1 --bus axi4-lite",
     "hmac_sha256_f2_avalon": "hmac-sha256 --fold 2 --slots 1 --bus avalon-mm",
     "hmac_sha256_f4_apb4": "hmac-sha256 --fold 4 --slots 1 --bus apb4",
-    "hmac_sha512_axi4_lite": "hmac-sha512 --bus axi4-lite",
     "sha256_dma_axi4": "sha256 --dma axi4",
     "sha256_dma_wishbone": "sha256 --dma wishbone",
     "sha256_f4_dma_axi4": "sha256 --fold 4 --dma axi4",
     "sha512_dma_axi4": "sha512 --dma axi4",
     "hmac_sha256_dma_axi4": "hmac-sha256 --dma axi4",
     "hmac_sha256_c2_dma_axi4": "hmac-sha256 --interleave 2 --keys bram --dma axi4",
-    "hmac_sha256_f1_dma_axi4": "hmac-sha256 --fold 1 --slots 1 --dma axi4",
 }
 MEASURED = REQUESTS | IN_DOCS | AROUND
 

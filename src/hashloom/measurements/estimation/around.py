@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -32,6 +32,8 @@ _WRITTEN = 11
 # Clocks that a lone message waits for its words and its answer for its way to memory.  Seen in
 # simulation, on AXI4.
 _FETCHED = 35
+# More of these where an engine with words of 64 bits, which is not folded, has a stream of 32 bits.
+_NARROWED = {"bus": 9, "ring": 29}
 # Clocks that a folded HMAC core takes the words of a block in, beyond one each: it takes them while
 # nothing else goes on.
 _TAKEN = 2
@@ -100,6 +102,8 @@ def clocks_around(
     is counted nearly.  `blocks`: of the messages of an HMAC core.
     """
     words = hash_.block_bits // BUS_BITS
+    if hash_.word_bits > BUS_BITS and not folded and clocks.latency is not None:
+        clocks = replace(clocks, latency=clocks.latency + _NARROWED[kind_of(interface)])
     if interface.ringed:
         alone = clocks.per_block + (_FETCHED / blocks if interface.keyed else 0)
         busy, late = clocks.per_block_aggregate, clocks.latency

@@ -13,11 +13,12 @@ from scipy.optimize import least_squares
 
 from hashloom.hashes import get_hash
 from hashloom.measurements.estimation.around import FIGURES, Around, features_of, kind_of
-from hashloom.request.bus import NONE
+from hashloom.request.bus import BUSES, DMAS, NONE
 from hashloom.request.point import Point, point_of
 from hashloom.targets import Resources, Target, get_target
 
 _PULL = 0.02  # of every coefficient to zero, as a share of a core's cells
+_PULL_OF_A_BUS = 0.2  # likewise of what one bus has that others have not
 _START = 15.0  # look-up tables of a path, where the search begins
 
 
@@ -136,8 +137,9 @@ def _added(pairs: Sequence[Pair], figure: str) -> dict[str, float]:
     whole = np.array([pair.whole.as_dict()[figure] or 1 for pair in pairs], dtype=float)
     more = [pair.whole.as_dict()[figure] - pair.inside.as_dict()[figure] for pair in pairs]
     rows = np.array([[pair.features.get(name, 0.0) for name in names] for pair in pairs])
-    pull = _PULL / float(np.mean(whole)) * np.eye(len(names))
-    matrix = np.vstack([rows / whole[:, None], pull])
+    own = [name.partition("_")[2] in (*BUSES, *DMAS) for name in names]
+    pull = np.where(own, _PULL_OF_A_BUS, _PULL) / float(np.mean(whole))
+    matrix = np.vstack([rows / whole[:, None], np.diag(pull)])
     wanted = np.concatenate([np.array(more) / whole, np.zeros(len(names))])
     found, *_ = np.linalg.lstsq(matrix, wanted, rcond=None)
     return {name: round(float(value), 2) for name, value in zip(names, found, strict=True)}
