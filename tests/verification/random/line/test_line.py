@@ -84,8 +84,7 @@ def test_a_spoiled_frame_is_what_it_is_said_to_be(fault: str) -> None:
         if FAULTS[fault]:
             assert Reader().take(line) == [content] * line.count(written(content))
             continue
-        with pytest.raises(ValueError, match="broken"):
-            Reader().take(line)
+        assert None in Reader().take(line)
     assert Reader().take(b"".join(harmless(kind, rng) for kind in ("flags", "two bytes"))) == []
 
 

@@ -62,7 +62,8 @@ class Session:
             self._write(written(bytes([_RESTART << 6])))
             until = time.monotonic() + _AGAIN_SECONDS
             while not greeted and time.monotonic() < until:
-                greeted = any(content[0] == _GREETING << 6 for content in self._come(deadline))
+                came = self._come(deadline)
+                greeted = any(content and content[0] == _GREETING << 6 for content in came)
 
     def play(self, episode: Episode) -> None:
         """Sends an episode and takes what comes back.  Raises DifferentError."""
@@ -108,13 +109,15 @@ class Session:
         deadline = time.monotonic() + _QUIET_SECONDS
         while not greeted:
             for content in self._come(deadline):
-                kind, value = content[0] >> 6, content[0] & _NUMBERS - 1
+                if content is None and not greeted:
+                    continue  # what was being sent when the restart came is cut off
+                kind, value = _kind_of(content)
                 if kind == _GREETING and value == self._restarts:
-                    if content[1:] != self._greeting:
-                        raise DifferentError(f"the design greets with {content[1:]!r}")
+                    if content is None or content[1:] != self._greeting:
+                        raise DifferentError(f"the design greets with {content!r}")
                     greeted = True
                 elif greeted:
-                    raise DifferentError(f"behind the greeting comes {content.hex()}")
+                    raise DifferentError(f"behind the greeting comes {content!r}")
                 elif kind != _DROPPED:  # what was under way may come still, and has to be right
                     self._heard(content)
         self._sent = self._taken = 0
@@ -142,18 +145,18 @@ class Session:
                 self._heard(content)
                 deadline = time.monotonic() + _QUIET_SECONDS
 
-    def _heard(self, content: bytes) -> None:
-        kind, value = content[0] >> 6, content[0] & _NUMBERS - 1
+    def _heard(self, content: bytes | None) -> None:
+        kind, value = _kind_of(content)
         if kind == _TAKEN:
             self._taken += (value - self._taken) % _NUMBERS
             if self._taken > self._sent:
                 raise DifferentError(f"{self._taken} frames are taken of {self._sent}")
         elif kind == _ANSWER:
-            self._answered(value, content[1:])
+            self._answered(value, (content or b"")[1:])
         elif kind == _DROPPED:
             self._dropped.append(value)
         else:
-            raise DifferentError(f"a greeting comes unasked: {content.hex()}")
+            raise DifferentError(f"a greeting comes unasked: {content!r}")
 
     def _answered(self, status: int, data: bytes) -> None:
         if not self._expected:
@@ -175,17 +178,21 @@ class Session:
                 raise DifferentError("the board takes no byte any more")
             data = data[os.write(self._terminal, data) :]
 
-    def _come(self, deadline: float) -> list[bytes]:
-        """Contents of frames that have come, or come soon."""
+    def _come(self, deadline: float) -> list[bytes | None]:
+        """Contents of frames that have come, or come soon; None for a broken one."""
         can, _, _ = select.select([self._terminal], [], [], 0.2)
-        if not can:
-            if time.monotonic() > deadline:
-                raise DifferentError(
-                    f"nothing comes any more: {len(self._expected)} answers are expected, and "
-                    f"{self._taken} of {self._sent} frames were taken"
-                )
-            return []
-        try:
+        if can:
             return self._reader.take(os.read(self._terminal, 4096))
-        except ValueError as error:
-            raise DifferentError(str(error)) from None
+        if time.monotonic() > deadline:
+            raise DifferentError(
+                f"nothing comes any more: {len(self._expected)} answers are expected, and "
+                f"{self._taken} of {self._sent} frames were taken"
+            )
+        return []
+
+
+def _kind_of(content: bytes | None) -> tuple[int, int]:
+    """Kind and value of a frame.  Raises DifferentError for a broken one."""
+    if content is None:
+        raise DifferentError("a frame came broken")
+    return content[0] >> 6, content[0] & _NUMBERS - 1
