@@ -153,7 +153,8 @@ def sentences() -> Iterator[str]:
 
 def _campaign(document: Mapping[str, Any]) -> str:
     coverage = document["coverage"]
-    sample = document["ran"][:: max(1, len(document["ran"]) // _SAMPLE)]
+    ran = [core for core in document["ran"] if " board " not in core["command"]]
+    sample = ran[:: max(1, len(ran) // _SAMPLE)]
     today = all(_is_of(_request(core["command"]), core["rtl_sha256"]) for core in sample)
     drawn = document["draws"]
     both = drawn.get("several-arrays", 0)
@@ -164,8 +165,8 @@ def _campaign(document: Mapping[str, Any]) -> str:
     rings = sum(drawn.get(kind, 0) for kind in ("rings", "keyed-rings", "folded-rings"))
     return (
         f"- Random cores{'' if today else _EARLIER}: {document['cores']} "
-        f"({arrays} arrays, {several} of several hashes, {registers} behind registers and {rings} "
-        "that read memory among them; "
+        f"({arrays} arrays, {several} of several hashes, {registers} behind registers, {rings} "
+        f"that read memory and {drawn.get('boards', 0)} on boards among them; "
         f"{drawn.get('asked', 0)} are those that README's commands, the papers and the data set "
         f"name; {document['cores_without_properties']} ran without properties), with "
         f"{document['packets']:,} packets in {document['runs']:,} runs, "

@@ -321,7 +321,10 @@ def miss_sentence(choice_of: str, target: str, miss: Miss, wanted: Requirement) 
     )
     ways = [_way(name, value) for name, value in miss.accepted.items()]
     accepted = f"accepted would be {' or '.join(ways)}" if ways else _NO_WAY
-    return f"No {choice_of} core on {target} does this for {several}: {nearest}; {accepted}."
+    return (
+        f"No {choice_of} core that is known here does this on {target} for {several}: {nearest}; "
+        f"{accepted}."
+    )
 
 
 _NO_WAY = "no one bound alone is in the way, so accepted would be less of several"

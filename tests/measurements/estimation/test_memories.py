@@ -26,6 +26,7 @@ ECP5 = {
     if len(d["algorithms"]) == 1
     and d["architecture"]["delays"] == "registers"
     and not d["architecture"].get("fold")
+    and d["request"]["interface"].get("bus", "none") == "none"
     and d["architecture"]["load"] not in ("added", "cleared")
     and (d["level"] != "hmac" or is_of_today(d))
 }

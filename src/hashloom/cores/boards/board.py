@@ -145,7 +145,7 @@ def board_design(
     Raises RequestError for a board, a core, a clock or a rate that cannot be.
     """
     board = get_board(board_name)
-    core = core_for(hash_name, architecture, interface, board.target)
+    core = core_for(hash_name, architecture, replace(interface, width=None), board.target)
     _check(core, interface)
     core = core_for(hash_name, architecture, replace(interface, width=WIDTH), board.target)
     clock = clock_of(board, board.clock_mhz if mhz is None else mhz)
@@ -168,7 +168,8 @@ def _check(core: Core, interface: Interface) -> None:
     """Raises RequestError for a core that has not been run on a board."""
     refused = {
         "A core without streams": not core.streamed,
-        "A core behind registers": interface.registered,
+        "A core behind registers": interface.registered and not interface.ringed,
+        "A core that reads memory": interface.ringed,
         f"A core of {core.contexts} messages in flight": core.contexts > 1,
         "A core whose states are saved": interface.resume,
         "A core with private slots": interface.private_slots,
@@ -178,8 +179,8 @@ def _check(core: Core, interface: Interface) -> None:
         if is_so:
             raise RequestError(
                 f"{what} does not stand behind a board's UART; accepted are message and HMAC cores "
-                f"of one message in flight and streams of {WIDTH} bits, without --bus, --copies, "
-                "--resume and --private-slots."
+                f"of one message in flight and streams of {WIDTH} bits, without --bus, --dma, "
+                "--copies, --resume and --private-slots."
             )
 
 
