@@ -37,7 +37,8 @@ def arrives_anywhere(document: dict[str, Any]) -> bool:
     return one_by_one and document["architecture"]["stages"] > 1
 
 
-# A choice of hashes has no estimate, and neither has a folded core, a pool or load by addition.
+# A choice of hashes has no estimate, and neither has a folded core, a pool or load by addition; of
+# what is around a core test_around tells.
 # HMAC cores of earlier RTL had other clocks.
 SINGLE = [
     d
@@ -45,6 +46,7 @@ SINGLE = [
     if len(d["algorithms"]) == 1
     and not d["architecture"].get("fold")
     and not d["architecture"].get("pool")
+    and not point_of(d).interface.registered
     and d["architecture"]["load"] not in ("added", "cleared")
     and (d["level"] != "hmac" or is_of_today(d))
 ]
