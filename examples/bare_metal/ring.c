@@ -104,9 +104,11 @@ static void in_flight(void)
 
 // A key in each slot and a tag with each, all tags in flight at once; then each tag is verified, and again
 // with a bit that is wrong.
+// The messages: an empty one, one that fills a block with its padding, one without, and a long one.
 static void keys_and_tags(void)
 {
     static const uint8_t keys[KEYS] = { 0u, 20u, 64u, 131u };
+    static const uint16_t lengths[KEYS] = { 0u, 55u, 64u, 1000u };
     sha256_dma_wishbone_apb4_loan loans[KEYS];
     sha256_dma_wishbone_apb4_flight flights[KEYS];
     sha256_dma_wishbone_apb4_open open;
@@ -119,7 +121,7 @@ static void keys_and_tags(void)
         line("key", outcome, keys[i], tag.bytes, 0u);
     }
     for (i = 0u; i < KEYS; i++) {
-        sha256_dma_wishbone_apb4_constant(message + i, 250u * (i + 1u), &loans[i]);
+        sha256_dma_wishbone_apb4_constant(message + i, lengths[i], &loans[i]);
         outcome = sha256_dma_wishbone_apb4_start_mac(&device, i, 32u - 4u * i, &open);
         if (outcome == SHA256_DMA_WISHBONE_APB4_OK) {
             outcome = sha256_dma_wishbone_apb4_finish(&open, &loans[i], &flights[i]);
@@ -130,7 +132,7 @@ static void keys_and_tags(void)
     }
     for (i = 0u; i < KEYS; i++) {
         const uint8_t *bytes = message + i;
-        const size_t length = 250u * (i + 1u);
+        const size_t length = lengths[i];
         const size_t tag_bytes = 32u - 4u * i;
 
         outcome = sha256_dma_wishbone_apb4_wait(&flights[i], &tag);

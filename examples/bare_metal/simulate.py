@@ -88,12 +88,16 @@ def model(core: Core, system: str) -> Path:
         raise SystemExit(f"{module} is missing: pip install 'hashloom[firmware]'")
     verilog = (Path(spec.origin).parent / "verilog" / file).read_text()
     sources = {file: verilog} | core.sources()
-    for name in ("uart_transmitter", f"{system}_soc"):
+    axi4 = core.interface.dma == "axi4"
+    if axi4 and system != "picorv32":
+        raise SystemExit(f"{system} has no memory on AXI4 here; accepted is --system picorv32")
+    for name in ("uart_transmitter", *(["axi4_to_wishbone"] if axi4 else []), f"{system}_soc"):
         sources[f"{name}.sv"] = (HERE / "simulation" / f"{name}.sv").read_text()
     options = [
         f"-DCORE={core.top}",
         *(["-DCORE_KEYED"] if core.keyed else []),
         *(["-DCORE_RING"] if core.interface.ringed else []),
+        *(["-DCORE_AXI4"] if axi4 else []),
         "-Wno-lint",
         "-Wno-style",
     ]

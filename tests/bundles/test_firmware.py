@@ -56,10 +56,17 @@ def test_a_ring(processor: str, bus: str, tmp_path: Path) -> None:
     assert run.core_clocks <= 1.08 * BLOCKS
 
 
-@pytest.mark.parametrize(("processor", "bus"), [("picorv32", "apb4"), ("vexriscv", "wishbone")])
-def test_a_ring_of_an_hmac_core(processor: str, bus: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("processor", "bus", "dma"),
+    [
+        ("picorv32", "apb4", "axi4"),
+        ("picorv32", "apb4", "wishbone"),
+        ("vexriscv", "wishbone", "wishbone"),
+    ],
+)
+def test_a_ring_of_an_hmac_core(processor: str, bus: str, dma: str, tmp_path: Path) -> None:
     """Keys, tags in flight, right and wrong ones verified; a digest takes hardly longer."""
-    core = core_for("hmac-sha256", None, Interface(bus=bus, dma="wishbone"))
+    core = core_for("hmac-sha256", None, Interface(bus=bus, dma=dma))
     first, *lines = firmware.printed(core, processor, "ring", tmp_path)
     assert first[:2] == ["init", "0"]
     interrupts = processor == "picorv32"

@@ -29,6 +29,12 @@ def test_a_program_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert {line.split(" ")[0] for line in lines} >= {"key", "mac", "right", "wrong", "zeroize"}
 
 
+def test_vexriscv_refuses_a_ring_over_axi4() -> None:
+    core = core_for("sha256", None, Interface(bus="wishbone", dma="axi4"))
+    with pytest.raises(SystemExit, match="accepted is --system picorv32"):
+        firmware.SIMULATE.model(core, "vexriscv")
+
+
 @pytest.mark.parametrize("program", ["hash", "hmac", "ring", "states"])
 @pytest.mark.parametrize("system", ["picorv32", "vexriscv"])
 def test_every_program_is_compiled_for_every_system(

@@ -50,6 +50,13 @@ def test_tags(soc: ModuleType, tmp_path: Path) -> None:
     assert firmware.lines_of(soc.printed(core, tmp_path)) == firmware.tags()
 
 
+def test_a_ring_of_an_hmac_core(soc: ModuleType, tmp_path: Path) -> None:
+    core = core_for("hmac-sha256", None, Interface(dma="axi4"))
+    init, *lines = firmware.lines_of(soc.printed(core, tmp_path, "axi-lite"))
+    assert init[:2] == ["init", "0"]
+    assert lines[:-2] == firmware.digests(ring=True, interrupts=True, keyed=True)
+
+
 def test_another_digest_is_told(soc: ModuleType) -> None:
     right = hashlib.sha256(firmware.MESSAGE[1:4]).hexdigest()
     empty = f"hash 0 0 {hashlib.sha256(b'').hexdigest()}"

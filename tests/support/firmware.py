@@ -48,7 +48,7 @@ def digests(*, ring: bool, interrupts: bool, keyed: bool = False) -> list[list[s
     if ring:
         found += [of("flight", MESSAGE[i:][: 10 + (50 << i)]) for i in range(5)]
     if keyed:
-        found += [*_keys(), *_macs(aligned=False), *_erased()]
+        found += [*_keys(), *_macs(RINGED, aligned=False), *_erased()]
     if interrupts:
         found += [of("interrupt", MESSAGE[: 100 * i]) for i in range(3)]
     return found
@@ -57,24 +57,25 @@ def digests(*, ring: bool, interrupts: bool, keyed: bool = False) -> list[list[s
 def tags() -> list[list[str]]:
     """The lines of hmac.c, by Python's hmac."""
     found = [["init", OK, "0", ""], ["empty", NO_KEY, "0", ""]]
-    found += [*_keys(), *_macs(aligned=True), *_erased()]
+    found += [*_keys(), *_macs(WRITTEN, aligned=True), *_erased()]
     return [*found, ["zeroize", OK, "0", ""], ["empty", NO_KEY, "0", ""]]
 
 
 OK, REJECTED, NO_KEY = "0", "10", "11"
 KEYS = (0, 20, 64, 131)  # bytes, by slot
+WRITTEN, RINGED = (250, 500, 750, 1000), (0, 55, 64, 1000)  # of messages of hmac.c and ring.c
 
 
 def _keys() -> list[list[str]]:
     return [["key", OK, str(length), ""] for length in KEYS]
 
 
-def _macs(*, aligned: bool) -> list[list[str]]:
+def _macs(lengths: tuple[int, ...], *, aligned: bool) -> list[list[str]]:
     """A tag for each slot, right and wrong; messages begin with a word or at any byte."""
     found = []
-    for slot, length in enumerate(KEYS):
-        message = MESSAGE[0 if aligned else slot :][: 250 * (slot + 1)]
-        tag = hmac.digest(MESSAGE[slot:][:length], message, "sha256")
+    for slot, (key, length) in enumerate(zip(KEYS, lengths, strict=True)):
+        message = MESSAGE[0 if aligned else slot :][:length]
+        tag = hmac.digest(MESSAGE[slot:][:key], message, "sha256")
         found.append(["mac", OK, str(slot), tag[: 32 - 4 * slot].hex()])
         found += [["right", OK, str(slot), ""], ["wrong", REJECTED, str(slot), ""]]
     return found

@@ -2,7 +2,7 @@
 // 0x20000000, whose irq is its interrupt 3. Memory takes addresses from the processor's look-ahead
 // interface, a clock early, and answers each access in its first clock; words of a burst of the core's
 // port follow each other. An error response of the core stops the simulation: a driver makes none. A
-// core that reads memory by itself has a port of its own to it.
+// core that reads memory by itself has a port of its own to it, of Wishbone or of AXI4.
 `default_nettype none
 
 module picorv32_soc (
@@ -48,6 +48,24 @@ module picorv32_soc (
 
   assign ring_place = ring_address[15:2] + 14'(ring_ack_q);
   assign told = ring_strobe && ring_write && ring_ack_q;
+`ifdef CORE_AXI4
+  logic [31:0] araddr, awaddr, rdata, wdata;
+  logic [7:0] arlen;
+  logic [3:0] wstrb;
+  logic arvalid, arready, rlast, rvalid, awvalid, awready, wlast, wvalid, wready, bvalid;
+
+  axi4_to_wishbone u_port (
+      .strobe(ring_strobe),
+      .write(ring_write),
+      .address(ring_address),
+      .kind(ring_kind),
+      .data(ring_data),
+      .lanes(ring_lanes),
+      .word(ring_word_q),
+      .ack(ring_ack_q),
+      .*
+  );
+`endif
 `else
   assign told = 1'b0;
 `endif
@@ -132,7 +150,37 @@ module picorv32_soc (
       .pready(core_ready),
       .prdata(core_data),
       .pslverr(core_error),
-`ifdef CORE_RING
+`ifdef CORE_AXI4
+      .m_axi_araddr(araddr),
+      .m_axi_arlen(arlen),
+      .m_axi_arsize(),
+      .m_axi_arburst(),
+      .m_axi_arcache(),
+      .m_axi_arprot(),
+      .m_axi_arvalid(arvalid),
+      .m_axi_arready(arready),
+      .m_axi_rdata(rdata),
+      .m_axi_rresp(2'd0),
+      .m_axi_rlast(rlast),
+      .m_axi_rvalid(rvalid),
+      .m_axi_rready(),
+      .m_axi_awaddr(awaddr),
+      .m_axi_awlen(),
+      .m_axi_awsize(),
+      .m_axi_awburst(),
+      .m_axi_awcache(),
+      .m_axi_awprot(),
+      .m_axi_awvalid(awvalid),
+      .m_axi_awready(awready),
+      .m_axi_wdata(wdata),
+      .m_axi_wstrb(wstrb),
+      .m_axi_wlast(wlast),
+      .m_axi_wvalid(wvalid),
+      .m_axi_wready(wready),
+      .m_axi_bresp(2'd0),
+      .m_axi_bvalid(bvalid),
+      .m_axi_bready(),
+`elsif CORE_RING
       .m_wb_cyc_o(),
       .m_wb_stb_o(ring_strobe),
       .m_wb_we_o(ring_write),
