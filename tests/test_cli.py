@@ -79,7 +79,7 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("generate", "sha256", "--load", "serial", "--stages", "2", "-o", "out"), "parallel"),
         (("generate", "sha256"), "--output"),
         (("board", "icebraker", "sha256"), "did you mean icebreaker"),
-        (("board", "ulx3s-85f", "sha256", "--interleave", "2"), "without --bus, --copies"),
+        (("board", "ulx3s-85f", "sha256", "--interleave", "2"), "without --bus, --dma, --copies"),
         (("board", "ulx3s-85f", "sha256", "--clock", "1000"), "12.5 to 400"),
         (("board", "ulx3s-85f", "sha256", "--target", "ice40-up5k"), "--target"),
         (("board", "ulx3s-85f"), "HASH"),

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from hashloom import VERBS
 from hashloom.cores import Core, core_for
-from hashloom.cores.verbs import FUNCTIONS, function
 from hashloom.errors import RequestError
+from hashloom.loading import offered
 from hashloom.verification.tags import TagRequest
 
 
-@pytest.mark.parametrize("verb", FUNCTIONS)
+@pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_is_there(verb: str) -> None:
     own = list(inspect.signature(getattr(Core, verb)).parameters)
-    whole = list(inspect.signature(function(verb)).parameters)
+    whole = list(inspect.signature(offered(verb)).parameters)
     named = [name for name in own[1:] if name != "options"]
     assert whole[0] == "core"
     assert whole[1 : 1 + len(named)] == named

@@ -27,10 +27,11 @@ def iteration_bound(graph: Graph, delays: DelayModel) -> float:
     delay / r + register_ns a clock.  For SHA-2 the bound is one of Sigma, Ch and Maj, one
     carry-save level and one adder a round (Lee, Chan and Verbauwhede 2007).
     """
-    return _largest_ratio(
+    arcs = (
         (edge.source, node.name, edge.delay, node_delay(node, delays))
         for edge, node in graph.edges()
     )
+    return _largest_ratio(arcs, sum(node_delay(node, delays) for node in graph.nodes.values()))
 
 
 def period_bound(graph: Graph, delays: DelayModel) -> float:
@@ -42,8 +43,9 @@ def period_bound(graph: Graph, delays: DelayModel) -> float:
     rotates or shifts gives both of the later of the two.  Of a loop it is no more than
     `iteration_bound`, and the same where it has no two adders in a row.
     """
-    slowest = max(_way(node, delays) + _chain(node, delays) for node in graph.nodes.values())
-    return max(_largest_ratio(_by_ends(graph, delays)), slowest)
+    times = [_way(node, delays) + _chain(node, delays) for node in graph.nodes.values()]
+    both_ends = 2 * sum(times)
+    return max(_largest_ratio(_by_ends(graph, delays), both_ends), *times)
 
 
 # The low and the high end of a word.
@@ -71,8 +73,8 @@ def _way(node: Node, delays: DelayModel) -> float:
     return node_delay(node, delays) - adders_of(node) * _chain(node, delays)
 
 
-def _largest_ratio(arcs: Iterable[_Arc]) -> float:
-    """Largest ratio of delay to registers over all loops.
+def _largest_ratio(arcs: Iterable[_Arc], most: float) -> float:
+    """Largest ratio of delay to registers over all loops, `most` or less.
 
     Found by bisection: a ratio is too small exactly when weighting every arc with
     ratio * registers - delay leaves a negative loop.
@@ -85,7 +87,7 @@ def _largest_ratio(arcs: Iterable[_Arc]) -> float:
         for tail, head, registers, delay in arcs
     ]
     tails, heads, registers, delay = (np.array(column) for column in zip(*rows, strict=True))
-    low, high = 0.0, float(delay.sum())
+    low, high = 0.0, float(most)
     while high - low > 1e-6:
         ratio = (low + high) / 2
         if _has_negative_loop(len(index), tails, heads, ratio * registers - delay):
