@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
@@ -10,15 +11,30 @@ from typing import Any
 import pyslang
 from pyslang import ast, syntax
 
+MANAGER = pyslang.SourceManager()
+
 
 @cache
-def _trees() -> tuple[Any, list[Any]]:
-    manager = pyslang.SourceManager()
+def _texts() -> dict[str, str]:
+    """The library's modules by name."""
     library = resources.files("hashloom.rtl") / "lib"
-    files = sorted((f for f in library.iterdir() if f.name.endswith(".sv")), key=lambda f: f.name)
-    return manager, [
-        syntax.SyntaxTree.fromText(f.read_text("utf-8"), manager, f.name, f.name) for f in files
-    ]
+    return {
+        f.name.removesuffix(".sv"): f.read_text("utf-8")
+        for f in library.iterdir()
+        if f.name.endswith(".sv")
+    }
+
+
+@cache
+def _tree(name: str) -> Any:
+    return syntax.SyntaxTree.fromText(_texts()[name], MANAGER, f"{name}.sv", f"{name}.sv")
+
+
+@cache
+def _used(name: str) -> frozenset[str]:
+    """A module and those it is made of."""
+    inside = set(re.findall(r"^ *(\w+) (?:#\(|u_)", _texts()[name], re.M)) & _texts().keys()
+    return frozenset({name}).union(*map(_used, inside))
 
 
 def elaborated(name: str, parameters: Mapping[str, int]) -> tuple[Any, Any]:
@@ -29,8 +45,8 @@ def elaborated(name: str, parameters: Mapping[str, int]) -> tuple[Any, Any]:
     bag = pyslang.Bag()
     bag.compilationOptions = options
     compilation = ast.Compilation(bag)
-    for tree in _trees()[1]:
-        compilation.addSyntaxTree(tree)
+    for each in sorted(_used(name)):
+        compilation.addSyntaxTree(_tree(each))
     errors = [d for d in compilation.getAllDiagnostics() if d.isError()]
     assert not errors, [str(error.code) for error in errors]
     return compilation, compilation.getRoot().topInstances[0]

@@ -89,7 +89,7 @@ def test_carry_save_adder(width: int) -> None:
 def in_rtl(width: int) -> dict[str, Callable[..., Word]]:
     """The functions of the SystemVerilog text, read as terms."""
     hash_ = get_hash(HASH_OF_WIDTH[width])
-    sigmas = {each.label for each in hash_.expressions() if isinstance(each, Sigma)}
+    sigmas = {each.label for each in hash_.expressions if isinstance(each, Sigma)}
     lines = functions(hash_, sigmas | {"ch", "maj", "csa_sum", "csa_carry"})
     found: dict[str, Callable[..., Word]] = {}
     for head, body in pairwise(lines):
@@ -125,7 +125,7 @@ def test_functions_of_the_rtl_text(width: int) -> None:
     prove(rtl["csa_sum"](x, y, z), x ^ y ^ z)
     prove(rtl["csa_carry"](x, y, z), maj(x, y, z) << 1)
     hash_ = get_hash(HASH_OF_WIDTH[width])
-    for term in (each for each in hash_.expressions() if isinstance(each, Sigma)):
+    for term in (each for each in hash_.expressions if isinstance(each, Sigma)):
         prove(rtl[term.label](x), rotations(x, term.rotations, term.shifts))
 
 

@@ -8,7 +8,7 @@ the circuit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -206,11 +206,22 @@ class Hash:
         """Most chaining words of a sequence: rounds in which they all are loaded one by one."""
         return max(map(len, self.sequences.values()))
 
-    def expressions(self) -> Iterator[Expression]:
+    @cached_property
+    def expressions(self) -> tuple[Expression, ...]:
         """Every expression of the round and the schedule."""
         schedule = () if self.schedule is None else (self.schedule,)
-        for recurrence in (*self.round, *schedule):
-            yield from within(recurrence.value)
+        recurrences = (*self.round, *schedule)
+        return tuple(part for each in recurrences for part in within(each.value))
+
+    @cached_property
+    def functions_of_one(self) -> Mapping[str, Sigma]:
+        """The functions of one word, by label."""
+        return {each.label: each for each in self.expressions if isinstance(each, Sigma)}
+
+    @cached_property
+    def functions_of_three(self) -> Mapping[str, Boolean]:
+        """The functions of three words, by label."""
+        return {each.label: each for each in self.expressions if isinstance(each, Boolean)}
 
     @cached_property
     def shared_sums(self) -> frozenset[str]:

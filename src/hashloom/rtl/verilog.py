@@ -134,7 +134,7 @@ def functions(hash_: Hash, used: set[str]) -> list[str]:
                 ]
             )
 
-    expressions = list(hash_.expressions())
+    expressions = list(hash_.expressions)
     sigmas = {each.label: each for each in expressions if isinstance(each, Sigma)}
     for label, sigma in sigmas.items():
         define(label, "x", _turned(sigma, bits), sigma.source)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op
 from hashloom.hashes import Hash
-from hashloom.hashes.expressions import CHOOSE, MAJORITY, Boolean, Formula, Sigma
+from hashloom.hashes.expressions import CHOOSE, MAJORITY, Formula
 from hashloom.rtl.typed.faces import modules_in
 from hashloom.rtl.verilog import COLUMNS, commented, instance, range_of, section
 from hashloom.transforms.registers.delay_lines import LUTRAM_CLOCKS, Line, Piece
@@ -76,16 +76,15 @@ class Datapath:
 
     def sigma_label(self, node: Node) -> str:
         """The standard's name of a sigma function."""
-        sigmas = (each for each in self.hash.expressions() if isinstance(each, Sigma))
         return next(
             each.label
-            for each in sigmas
+            for each in self.hash.functions_of_one.values()
             if (each.rotations, each.shifts) == (node.rotations, node.shifts)
         )
 
     def formula_label(self, formula: Formula) -> str:
         """The standard's name of a Boolean function."""
-        functions = (each for each in self.hash.expressions() if isinstance(each, Boolean))
+        functions = self.hash.functions_of_three.values()
         return next(each.label for each in functions if each.formula == formula)
 
     def _function_by_round(self, node: Node, reads: list[str]) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op, Signal
 from hashloom.hashes import Hash
-from hashloom.transforms.folding.on_one import functions_of_one, functions_of_three
 
 _X, _Y, _Z = 1, 2, 3  # registers behind the memory
 
@@ -17,7 +16,7 @@ def datapath(hash_: Hash) -> Graph:
     Functions are gated into an OR, here an XOR of which all words but one are zero.
     """
     bits = hash_.word_bits
-    three, one = functions_of_three(hash_), functions_of_one(hash_)
+    three, one = hash_.functions_of_three, hash_.functions_of_one
     always = (0, hash_.rounds)
     word = Node(
         "word", Op.SOURCE, (), bits, "a word of the memory", signal=Signal(Kind.MEMORY, always)
@@ -45,11 +44,11 @@ def datapath(hash_: Hash) -> Graph:
 
 def node_of(hash_: Hash, label: str, words: Sequence[Edge]) -> Node:
     """A function of three words, or of the last of `words`."""
-    three, bits = functions_of_three(hash_), hash_.word_bits
+    three, bits = hash_.functions_of_three, hash_.word_bits
     if label in three:
         formulas, named = (three[label].formula,), f"{label}(x, y, z)"
         return Node(label, _op(label), tuple(words), bits, named, formulas=formulas)
-    one = functions_of_one(hash_)[label]
+    one = hash_.functions_of_one[label]
     of = (words[-1],)
     return Node(label, Op.SIGMA, of, bits, f"{label}(z)", one.rotations, one.shifts)
 

@@ -9,7 +9,7 @@ from hashloom.hashes.expressions import sigma
 from hashloom.hashes.model import Hash
 from hashloom.rtl.folded.layout import PASS
 from hashloom.rtl.folded.program import CARRY, WRITTEN, Program, Row
-from hashloom.transforms.folding.on_one import WORD, functions_of_one, functions_of_three
+from hashloom.transforms.folding.on_one import WORD
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ def _term(hash_: Hash, term: str, read: Sequence[int], carry: int) -> int:
     z, y, x = (*(0, 0), *read)[-3:]
     if term == WORD:
         return y
-    three = functions_of_three(hash_).get(term)
+    three = hash_.functions_of_three.get(term)
     if three is not None:
         return three.formula.of((x, y, z), hash_.mask)
-    one = functions_of_one(hash_)[term]
+    one = hash_.functions_of_one[term]
     return sigma(y, hash_.word_bits, one.rotations, one.shifts)

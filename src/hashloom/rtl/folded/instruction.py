@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hashloom.rtl.folded.program import BOOLEAN, GOES, ROW, SUM, TERM, WHENS, Program, Row
-from hashloom.transforms.folding.on_one import functions_of_one, functions_of_three
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Encoding:
     def functions(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Labels of functions of three words and of one, as they occur in the standard."""
         hash_ = self.program.hash
-        return tuple(functions_of_three(hash_)), tuple(functions_of_one(hash_))
+        return tuple(hash_.functions_of_three), tuple(hash_.functions_of_one)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

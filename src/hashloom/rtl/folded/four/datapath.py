@@ -8,7 +8,6 @@ from hashloom.dataflow.graph import Edge, Graph, Kind, Node, Op, Signal
 from hashloom.hashes import Hash
 from hashloom.rtl.folded.datapath import either, node_of
 from hashloom.transforms.folding.on_four import ADDERS, EARLY, LATE, OTHER, SCHEDULE, roles_of
-from hashloom.transforms.folding.on_one import functions_of_three
 
 _X = 1  # register behind the memory
 _HELD = 2  # that of the word a round before
@@ -42,7 +41,7 @@ def four_datapath(hash_: Hash) -> Graph:
             delays, labels, plain = terms[adder]
             words = tuple(Edge(sources[adder], delay) for delay in delays)
             for label in labels:
-                newest_last = words if label not in functions_of_three(hash_) else words[::-1]
+                newest_last = words if label not in hash_.functions_of_three else words[::-1]
                 yield node_of(hash_, label, newest_last)
             yield either(f"{adder} term", [*(Edge(each) for each in labels), *plain], bits)
             operands = (Edge(adder, 1), Edge(f"{adder} term", 1))

@@ -10,7 +10,6 @@ from hashloom.rtl.folded.evaluation import Block
 from hashloom.rtl.folded.four.program import FourProgram
 from hashloom.rtl.folded.program import WHENS
 from hashloom.transforms.folding.on_four import ADDERS, EARLY, LATE, OTHER, SCHEDULE
-from hashloom.transforms.folding.on_one import functions_of_one, functions_of_three
 
 
 @dataclass
@@ -31,7 +30,7 @@ class _Machine:
     def __post_init__(self) -> None:
         hash_ = self.program.hash
         self.old = {name: [0] * len(ages) for name, ages in hash_.sequences.items()}
-        self.one, self.three = functions_of_one(hash_), functions_of_three(hash_)
+        self.one, self.three = hash_.functions_of_one, hash_.functions_of_three
 
     def sum(self, adder: str) -> int:
         """What an adder's sum becomes."""

@@ -12,7 +12,6 @@ from hashloom.rtl.folded.four.program import FourProgram
 from hashloom.rtl.folded.machine_writer import ADDER
 from hashloom.rtl.verilog import functions, instance, module_file, module_head, range_of, section
 from hashloom.transforms.folding.on_four import ADDERS, EARLY, LATE, OTHER, SCHEDULE
-from hashloom.transforms.folding.on_one import functions_of_three
 
 
 @dataclass(frozen=True)
@@ -130,7 +129,7 @@ class FourWriter(ClockedWriter):
 
     def _function(self, adder: str, places: Sequence[str]) -> list[str]:
         """The function that an adder takes of the registers of a sequence."""
-        three = functions_of_three(self.program.hash)
+        three = self.program.hash.functions_of_three
         one, other = (
             f"{label}({', '.join(places[:3] if label in three else places[:1])})"
             for label in self.program.functions[adder]

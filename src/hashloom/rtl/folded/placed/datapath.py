@@ -21,7 +21,6 @@ from hashloom.transforms.folding.in_place import (
     TRIPLE,
     Places,
 )
-from hashloom.transforms.folding.on_one import functions_of_three
 
 _X, _HELD = 1, 2  # the register behind the memory, and that of the word before
 _YOUNG = 3  # registers from the newest word of the schedule to the one that is added to
@@ -64,7 +63,7 @@ def placed_datapath(hash_: Hash) -> Graph:
             (SECOND, OTHER, SECOND, places.other[1]),
         ):
             words = ages(newest)
-            yield function(label, words if label in functions_of_three(hash_) else words[:1])
+            yield function(label, words if label in hash_.functions_of_three else words[:1])
             yield total(adder, Edge(before, 1), Edge(label))
         taken = Edge(SECOND, places.old(SHARED))
         yield total(SHARED, Edge(FIRST, 1), taken, op=Op.DIFFERENCE)

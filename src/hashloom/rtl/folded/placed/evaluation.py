@@ -23,7 +23,6 @@ from hashloom.transforms.folding.in_place import (
     SHARED,
     TRIPLE,
 )
-from hashloom.transforms.folding.on_one import functions_of_one, functions_of_three
 
 
 @dataclass
@@ -109,10 +108,10 @@ class _Machine:
 
     def _function(self, label: str, words: list[int]) -> int:
         hash_ = self.program.hash
-        three = functions_of_three(hash_).get(label)
+        three = hash_.functions_of_three.get(label)
         if three is not None:
             return three.formula.of(words[:3], hash_.mask)
-        one = functions_of_one(hash_)[label]
+        one = hash_.functions_of_one[label]
         return sigma(words[0], hash_.word_bits, one.rotations, one.shifts)
 
     def _read(self, address: int) -> int:

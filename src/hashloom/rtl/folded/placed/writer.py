@@ -19,7 +19,6 @@ from hashloom.transforms.folding.in_place import (
     SECOND,
     SHARED,
 )
-from hashloom.transforms.folding.on_one import functions_of_three
 
 _SELECT = "add_select"  # adds a word or nothing
 # Adders that take in a function of three words, by its label, and the ports of those words.
@@ -34,7 +33,7 @@ class PlacedWriter(ClockedWriter):
 
     def modules_used(self) -> set[str]:
         """Library modules in it."""
-        fused = {_FUSED[label][0] for label in functions_of_three(self.program.hash)}
+        fused = {_FUSED[label][0] for label in self.program.hash.functions_of_three}
         return {self.sequencer, ADDER, _SELECT, *fused}
 
     def text(self, prefix: str) -> str:
