@@ -8,7 +8,9 @@ and routed may be faster than the model, and so pass its bound.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import product
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from hashloom.dataflow.delays import DelayModel
@@ -76,38 +78,104 @@ def _way(node: Node, delays: DelayModel) -> float:
 def _largest_ratio(arcs: Iterable[_Arc], most: float) -> float:
     """Largest ratio of delay to registers over all loops, `most` or less.
 
-    Found by bisection: a ratio is too small exactly when weighting every arc with
-    ratio * registers - delay leaves a negative loop.
+    Given to a millionth, as bisection from `most` finds it: bounds that only rounding tells apart
+    are then the same.
     """
-    import numpy as np
-
-    index: dict[Hashable, int] = {}
-    rows = [
-        (index.setdefault(tail, len(index)), index.setdefault(head, len(index)), registers, delay)
-        for tail, head, registers, delay in arcs
-    ]
-    tails, heads, registers, delay = (np.array(column) for column in zip(*rows, strict=True))
+    ratio = _ratio(_Arcs.of(arcs))
     low, high = 0.0, float(most)
     while high - low > 1e-6:
-        ratio = (low + high) / 2
-        if _has_negative_loop(len(index), tails, heads, ratio * registers - delay):
-            low = ratio
+        middle = (low + high) / 2
+        if middle < ratio - _EQUAL:
+            low = middle
         else:
-            high = ratio
+            high = middle
     return low
 
 
-def _has_negative_loop(
-    count: int, tails: np.ndarray, heads: np.ndarray, weights: np.ndarray
-) -> bool:
-    """Bellman-Ford from every node at once."""
+_EQUAL = 1e-9  # ns: less than this is rounding
+_LOOKS = 8  # steps of the search for a loop after which it looks for one
+
+
+@dataclass(frozen=True)
+class _Arcs:
+    """Arcs of a graph whose nodes are numbered, by their heads.
+
+    Attributes:
+        nodes: the numbers of nodes with an arc that ends there.
+        first: of each, its first arc.
+        count: of each, how many it has.
+    """
+
+    tails: np.ndarray
+    registers: np.ndarray
+    delay: np.ndarray
+    nodes: np.ndarray
+    first: np.ndarray
+    count: np.ndarray
+
+    @staticmethod
+    def of(arcs: Iterable[_Arc]) -> _Arcs:
+        """Numbers the nodes and puts the arcs in order."""
+        import numpy as np
+
+        index: dict[Hashable, int] = {}
+        rows = [
+            (index.setdefault(head, len(index)), index.setdefault(tail, len(index)), *weights)
+            for tail, head, *weights in arcs
+        ]
+        rows.sort(key=itemgetter(0))
+        heads, tails, registers, delay = (np.array(column) for column in zip(*rows, strict=True))
+        nodes, first, count = np.unique(heads, return_index=True, return_counts=True)
+        return _Arcs(tails, registers, delay, nodes, first, count)
+
+
+def _ratio(arcs: _Arcs) -> float:
+    """Largest ratio over all loops, 0 without one: that of a loop, as long as one has a larger."""
+    ratio, loop = 0.0, _negative_loop(arcs, -arcs.delay)
+    while loop:
+        ratio = float(arcs.delay[loop].sum() / arcs.registers[loop].sum())
+        loop = _negative_loop(arcs, ratio * arcs.registers - arcs.delay)
+    return ratio
+
+
+def _negative_loop(arcs: _Arcs, weights: np.ndarray) -> list[int]:
+    """Arcs of a loop whose weights are less than nothing in all, none when there is no such loop.
+
+    Bellman-Ford from every node at once; such a loop comes to stand in what is nearest to what.
+    """
     import numpy as np
 
-    distance = np.zeros(count)
-    for _ in range(count):
-        nearer = distance.copy()
-        np.minimum.at(nearer, heads, distance[tails] + weights)
-        if np.allclose(nearer, distance, rtol=0, atol=1e-9):
-            return False
-        distance = nearer
-    return True
+    total = int(max(arcs.nodes.max(), arcs.tails.max())) + 1
+    distance, nearest = np.zeros(total), np.full(total, -1)
+    for step in range(total + 1):
+        reach = distance[arcs.tails] + weights
+        best = np.minimum.reduceat(reach, arcs.first)
+        nearer = best < distance[arcs.nodes] - _EQUAL
+        if not nearer.any():
+            return []
+        chosen = np.flatnonzero(
+            (reach == np.repeat(best, arcs.count)) & np.repeat(nearer, arcs.count)
+        )
+        nearest[np.repeat(arcs.nodes, arcs.count)[chosen]] = chosen
+        distance[arcs.nodes[nearer]] = best[nearer]
+        if step % _LOOKS == 0 or step == total:
+            loop = _loop_in(nearest.tolist(), arcs.tails.tolist())
+            if loop:
+                return loop
+    return []
+
+
+def _loop_in(nearest: list[int], tails: list[int]) -> list[int]:
+    """Arcs of a loop among those that are nearest to each node, where there is one."""
+    seen = [-1] * len(nearest)  # the node from which it was come to
+    for start in range(len(nearest)):
+        node = start
+        while seen[node] < 0 and nearest[node] >= 0:
+            seen[node] = start
+            node = tails[nearest[node]]
+        if seen[node] == start and nearest[node] >= 0:
+            loop = [nearest[node]]
+            while tails[loop[-1]] != node:
+                loop.append(nearest[tails[loop[-1]]])
+            return loop
+    return []
