@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import settings
 sys.path.insert(0, str(Path(__file__).parent))
 
 LONG = Path(__file__).parent / "long_tests.txt"
+_BUT = " but "  # not all cases of a test
 
 # A deadline would measure the machine, not the code.
 settings.register_profile("hashloom", deadline=None, print_blob=True)
@@ -21,9 +23,20 @@ settings.load_profile("hashloom")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the tests that `make test` leaves out."""
     lines = [line for line in LONG.read_text("utf-8").splitlines() if not line.startswith("#")]
+    some = [line.split(_BUT) for line in lines if _BUT in line]
+    steps = {
+        test: int(rest.split()[-1]) if "one case in" in rest else len(items) for test, rest in some
+    }
+    named = [line for line in lines if _BUT not in line]
+    seen: Counter[str] = Counter()
     for item in items:
-        if any(_is_named(item.nodeid, line) for line in lines):
+        test = item.nodeid.split("[")[0]
+        if any(_is_named(item.nodeid, line) for line in named):
             item.add_marker("long")
+        elif test in steps and item.get_closest_marker("long") is None:
+            if seen[test] % steps[test]:
+                item.add_marker("long")
+            seen[test] += 1
 
 
 def _is_named(name: str, line: str) -> bool:
