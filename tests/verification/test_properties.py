@@ -23,7 +23,8 @@ from hashloom.verification.simulation.verilator import find_verilator
 PLACE = Path(__file__).with_name("planted_faults.json")
 FAULTS: list[tuple[str, str, str]] = [tuple(each) for each in json.loads(PLACE.read_text("utf-8"))]
 
-# The first fault of each module is planted by `make test`, the others by `make test-long`.
+# Of some modules the first fault is planted by `make test`, see tests/long_tests.txt; all others by
+# `make test-long`.
 _SEEN = {module: fault for module, *fault in reversed(FAULTS)}
 PLANTED = [
     pytest.param(*each, marks=() if _SEEN[each[0]] == list(each[1:]) else pytest.mark.long)
