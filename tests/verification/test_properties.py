@@ -31,8 +31,8 @@ PLANTED = [
     for each in FAULTS
 ]
 
-# A module is proved with the first of its parameters by `make test`, and every core with its own by
-# `hashloom prove`.
+# With the first of its parameters a module may be proved by `make test`, with others by
+# `make test-long`; every core is proved with its own by `hashloom prove`.
 _FIRST = {subject.module: subject for subject in reversed(SUBJECTS)}
 PROVED_HERE = [
     pytest.param(

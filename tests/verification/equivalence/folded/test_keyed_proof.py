@@ -55,6 +55,7 @@ def test_a_folded_hmac_core_is_proved(
 
 # What stands in the text, what stands there instead, and how what is said of it begins.
 FAULTS = {
+    "slot": ("write_address_q[6]}}, 4'd0", "write_address_q[5]}}, 4'd0", "KEY of slot 1 that is"),
     "rotation": ("{x[5:0], x[31:6]}", "{x[6:0], x[31:7]}", "KEY of slot 1: row 80"),
     "opad": ("32'h5c5c_5c5c", "32'h5c5c_5c5d", "KEY of slot 1: row 88"),
     "length of the outer block": ("32'h0000_0300", "32'h0000_0301", "VERIFY's last block"),
@@ -63,7 +64,6 @@ FAULTS = {
         "when == 3'd4 && block_first",
         "KEY of slot 1: row 80",
     ),
-    "slot": ("write_address_q[6]}}, 4'd0", "write_address_q[5]}}, 4'd0", "KEY of slot 1 that is"),
     "flawed key": (
         "else if (flawed) target = ROW_BITS'(ERASE);\n        else begin",
         "else begin",
