@@ -1,5 +1,5 @@
 # make demo   set up .venv and build a measured SHA-256 core, about four minutes
-# make test   set up .venv with the development tools and run the checks, about 20 minutes
+# make test   set up .venv with the development tools and run the checks, about 14 minutes
 # make test-long  the tests that make test leaves out because they take long: tests/long_tests.txt
 # make lint   the checks that need no simulation
 # make docs   draw the pictures of docs/ again, but for that of the estimator, which
