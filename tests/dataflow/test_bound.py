@@ -32,7 +32,7 @@ from hashloom.transforms.sums.carry_save import compress_late_operands, load_in_
 from hashloom.transforms.sums.prefetching import oldest_first
 
 ADD = 1.5  # ns for 32 bits
-EXACT = 0.003  # ns: the bound is found by bisection
+EXACT = 2e-6  # ns: the bound is given to a millionth
 
 
 def ring(*registers: int) -> Graph:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hashloom.hashes import Hash
-from hashloom.hashes.expressions import Boolean, Sigma
+from hashloom.hashes.expressions import Sigma
 
 COLUMNS = 100  # of a line, where it can be helped
 
@@ -134,12 +134,9 @@ def functions(hash_: Hash, used: set[str]) -> list[str]:
                 ]
             )
 
-    expressions = list(hash_.expressions)
-    sigmas = {each.label: each for each in expressions if isinstance(each, Sigma)}
-    for label, sigma in sigmas.items():
+    for label, sigma in hash_.functions_of_one.items():
         define(label, "x", _turned(sigma, bits), sigma.source)
-    booleans = {each.label: each for each in expressions if isinstance(each, Boolean)}
-    for label, boolean in booleans.items():
+    for label, boolean in hash_.functions_of_three.items():
         define(label, "xyz", boolean.formula.text(), boolean.source)
     define("csa_sum", "xyz", "x ^ y ^ z", "carry-save adder: sum word")
     define("csa_carry", "xyz", "((x & y) | (z & (x | y))) << 1", "carry-save adder: carry word")
