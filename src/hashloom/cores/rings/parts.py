@@ -27,6 +27,7 @@ def ring_part(n: RingNumbers) -> netlist.Part:
         Signal("forget", 1, "a reset, or the ring was stopped"),
         Signal("fetch_valid", 1, "a descriptor is asked for"),
         Signal("fetch_address", 32, "where it is"),
+        Signal("offer_coming", 1, "a descriptor is on its way"),
         Signal("offer_valid", 1, "a descriptor is offered"),
         Signal("offer_address", 32, "of its data"),
         Signal("offer_length", 32, "their bytes"),
@@ -60,7 +61,7 @@ def ring_part(n: RingNumbers) -> netlist.Part:
             **w.pairs("request_", "fetch_", ("valid", "ready", "address")),
             "word_valid": w.fetch_word_valid,
             **w.pairs("word_", "word_", ("data", "error", "last")),
-            **w.pairs("offer_", "offer_", (*offer, *marks)),
+            **w.pairs("offer_", "offer_", ("coming", *offer, *marks)),
         }
         quiet = w.read_idle & w.write_idle & ~w.fetch_valid & ~w.burst_valid
         return [
@@ -140,14 +141,14 @@ def reader_part(n: RingNumbers) -> netlist.Part:
         "COMMAND_BITS": n.read_bits,
     }
     unit = Unit(face("burst_reader"), "u_reader", parameters)
-    offer = ("valid", "ready", "address", "length", "first", "last", "bad", "number", "command")
+    offer = ("address", "length", "first", "last", "bad", "number", "command")
 
     def body(w: Wires) -> list[Item]:
         wired = {
             "clk": w.clk,
             "rst": w.forget,
             "stop": w.stop,
-            **w.pairs("offer_", "offer_", offer),
+            **w.pairs("offer_", "offer_", ("coming", "valid", "ready", *offer)),
             **(_in_order(w) if n.ordered else {}),
             "offer_job": join(w.offer_result, w.offer_slot, w.offer_interrupt),
             "failed": w.data_failed,

@@ -1,6 +1,7 @@
 // Writes answers and statuses into memory: the bytes of an answer, when it is a good one, to where its
 // descriptor says, and behind their response the status into the descriptor, whose last word
-// but three it is. One answer is gathered and written at a time; the core keeps the others.
+// but three it is. One answer is written at a time. All beats of the next but its last are gathered
+// meanwhile; the core keeps the others.
 //
 // A status is {done, 7'd0, bytes[7:0], 5'd0, broke the rules, not written, not read, 5'd0, result[2:0]}.
 `default_nettype none
@@ -48,6 +49,7 @@ module answer_writer #(
 );
 
   localparam int LANES = WIDTH / 8;
+  localparam int DEPTH = 2 ** (PLACE_BITS + 1);  // beats of two of the longest answers
 
   // The descriptor, as it came.
   logic [25:0] result_q;  // address of its result in 64 bytes
@@ -55,14 +57,24 @@ module answer_writer #(
   logic interrupt_q, unread_q, broken_q;
   logic [26:0] descriptor;  // its address in 32 bytes
 
-  // The answer.
-  logic [7:0] bytes_q, in_beat, bytes;
+  // The answer that is gathered.
+  logic [7:0] in_beat, so_far_q, bytes;
+  logic [7:0] stored_q, beats;
+  logic [LANES-1:0] latest_q, keep;  // lanes of the beat that was stored last
+  logic take, welcome, put, good;
+  logic [43:0] job;
+
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
+  logic [WIDTH-1:0] store[DEPTH];
+  logic [PLACE_BITS:0] put_q, get_q;  // next places
+  logic get;
+
+  // The answer that is written.
+  logic [7:0] bytes_q;
   logic [7:0] beats_q;
   logic [LANES-1:0] keep_q;  // of its last beat
   logic [2:0] status_q;
   logic unwritten_q;
-  logic take, put, good, drop;
-  logic [43:0] job;
 
   // A descriptor that is done without an answer. It goes before the next answer, which may be that of
   // its packet.
@@ -76,18 +88,15 @@ module answer_writer #(
   logic request_q, words_q;  // not asked for yet; words are left
   logic [7:0] word_q;  // number of the next
   logic finish;
-  logic [WIDTH-1:0] stored;
-  logic stored_valid, put_ready, unused;
   logic [31:0] status;
 
   // ---- the answer ---------------------------------------------------------------------------
 
-  assign answer_ready = !busy_q && !stop && !first;
+  assign answer_ready = !stop && !first && !(busy_q && answer_last);
   assign take = answer_valid && answer_ready;
   assign answered = take && answer_last;
   assign finished_ready = !held_q;
-  assign put = take && answer_keep[0];
-  assign first = held_q && beats_q == 8'd0;
+  assign first = held_q && stored_q == 8'd0;
   assign finish = first && !busy_q && !stop;
   assign job = finish ? held_job_q : answer_job;
 
@@ -96,26 +105,37 @@ module answer_writer #(
     for (int lane = 0; lane < LANES; lane++) in_beat = in_beat + 8'(answer_keep[lane]);
   end
 
-  assign bytes = bytes_q + in_beat;
-  assign good = bytes != 8'd0 && answer_status == '0 && answer_job[43:42] == 2'd0;
-  assign drop = answered && !good;
+  // Nothing is stored of an answer that is not a good one: each of its beats says so.
+  assign welcome = answer_status == '0 && answer_job[43:42] == 2'd0;
+  assign put = take && answer_keep[0] && welcome;
+  assign bytes = so_far_q + in_beat;
+  assign beats = stored_q + 8'(put);
+  assign keep = put ? answer_keep : latest_q;
+  assign good = welcome && beats != 8'd0;
 
-  word_queue #(
-      .WIDTH     (WIDTH),
-      .PLACE_BITS(PLACE_BITS)
-  ) u_answer (
-      .clk      (clk),
-      .rst      (rst || drop),
-      .put_valid(put),
-      .put_ready(put_ready),
-      .put_data (answer_data),
-      .get_valid(stored_valid),
-      .get_ready(word_valid && word_ready && answer_q),
-      .get_data (stored)
-  );
+  always_ff @(posedge clk) begin
+    if (put) begin
+      so_far_q <= bytes;
+      stored_q <= beats;
+      latest_q <= answer_keep;
+    end
+    if (answered || rst) begin
+      so_far_q <= 8'd0;
+      stored_q <= 8'd0;
+    end
+  end
 
-  // It has room for the longest answer, and all of it is there before it is written.
-  assign unused = &{1'b0, put_ready, stored_valid};
+  // All of an answer is there before it is written.
+  always_ff @(posedge clk) if (put) store[put_q] <= answer_data;
+
+  always_ff @(posedge clk) begin
+    if (put) put_q <= put_q + 1'b1;
+    if (get) get_q <= get_q + 1'b1;
+    if (rst) begin
+      put_q <= '0;
+      get_q <= '0;
+    end
+  end
 
   always_ff @(posedge clk) begin
     if (finish) held_q <= 1'b0;
@@ -129,13 +149,11 @@ module answer_writer #(
   // ---- what is written ----------------------------------------------------------------------
 
   always_ff @(posedge clk) begin
-    if (put) begin
-      bytes_q <= bytes;
-      beats_q <= beats_q + 8'd1;
-      keep_q  <= answer_keep;
-    end
     if (answered || finish) begin
       {broken_q, unread_q, result_q, slot_q, interrupt_q} <= job;
+      bytes_q <= answered && good ? bytes : 8'd0;
+      beats_q <= beats;
+      keep_q <= keep;
       status_q <= answered ? 3'(answer_status) : 3'd0;
       unwritten_q <= 1'b0;
       busy_q <= 1'b1;
@@ -143,7 +161,6 @@ module answer_writer #(
       request_q <= 1'b1;
       words_q <= 1'b1;
       word_q <= 8'd1;
-      if (!(answered && good)) bytes_q <= 8'd0;
     end
     if (request_valid && request_ready) request_q <= 1'b0;
     if (word_valid && word_ready) begin
@@ -158,16 +175,12 @@ module answer_writer #(
       word_q <= 8'd1;
       if (answer_q) unwritten_q <= response_error;
       if (answer_q && response_error) bytes_q <= 8'd0;
-      if (!answer_q) bytes_q <= 8'd0;
-      beats_q <= 8'd0;
     end
     if (rst) begin
       busy_q <= 1'b0;
       answer_q <= 1'b0;
       request_q <= 1'b0;
       words_q <= 1'b0;
-      bytes_q <= 8'd0;
-      beats_q <= 8'd0;
     end
   end
 
@@ -179,7 +192,8 @@ module answer_writer #(
   assign request_beats = answer_q ? beats_q : 8'd1;
   assign word_valid = words_q;
   assign word_last = !answer_q || word_q == beats_q;
-  assign word_data = answer_q ? stored : WIDTH'(status);
+  assign get = word_valid && word_ready && answer_q;
+  assign word_data = answer_q ? store[get_q] : WIDTH'(status);
   assign word_strobe = !answer_q ? LANES'(15) : word_last ? keep_q : '1;
 
   assign completes = response_valid && !answer_q;

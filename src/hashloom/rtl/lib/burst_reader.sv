@@ -2,8 +2,9 @@
 //
 // The descriptors of a packet go to one context, and packets to the contexts in turn. A turn of a
 // context is what is left of a block, so that no context waits for a block of another: a burst is that,
-// what is left of the data, or what is left of 4 KiB of addresses, whichever is least. A burst is
-// asked for when there is room for all of it, so that no word has to wait on the bus.
+// what is left of the data, or what is left of 4 KiB of addresses, whichever is least. A context that
+// has no descriptor is left out, but not while its next one is on its way. A burst is asked for when
+// there is room for all of it, so that no word has to wait on the bus.
 //
 // Of each burst there is a record, and of a descriptor without data, one without a burst. What is left
 // of a descriptor whose data could not be read is not asked for.
@@ -22,6 +23,7 @@ module burst_reader #(
     input  logic                       rst,              // synchronous reset: no descriptor
     input  logic                       stop,             // nothing more is begun
 
+    input  logic                       offer_coming,     // a descriptor is on its way
     input  logic                       offer_valid,      // a descriptor is offered
     output logic                       offer_ready,      // it is taken in this clock
     input  logic [31:0]                offer_address,    // of its data
@@ -72,8 +74,10 @@ module burst_reader #(
   logic [CONTEXT_BITS-1:0] latest_q;  // of the descriptor before it
   logic takes;
 
-  // The context whose turn it is.
-  logic [CONTEXT_BITS-1:0] turn_q;
+  // The context whose turn it is, and that whose turn is next.
+  logic [CONTEXT_BITS-1:0] turn_q, look_q;
+  logic begins;  // the turn of that
+  logic awaits;  // it gets its descriptor first
   logic size_q, count_q, add_q, issue_q;  // its burst is sized, counted, added; it is asked for
   logic idle;  // none of that
   logic again;  // the turn is the same context's at once, as there is no other
@@ -102,7 +106,7 @@ module burst_reader #(
   // ---- descriptors --------------------------------------------------------------------------
 
   assign target = offer_first ? next_q : latest_q;
-  assign takes = offer_valid && !stop && idle && !active_q[target];
+  assign takes = offer_valid && !stop && !issue_q && !active_q[target];
   assign offer_ready = takes;
 
   always_ff @(posedge clk) begin
@@ -151,7 +155,7 @@ module burst_reader #(
       .write        (takes || issue),
       .write_context(takes ? target : turn_q),
       .write_data   (moving_next),
-      .read_context (turn_q),
+      .read_context (look_q),
       .read_data    (moving)
   );
 
@@ -163,14 +167,16 @@ module burst_reader #(
   assign edges = 8'(address_q[LANE_BITS-1:0]) + bytes_q + 8'(WIDTH / 8 - 1);
   assign issue = issue_q && !stop && fits_q && record_room && !request_q;
   assign idle = !size_q && !count_q && !add_q && !issue_q;
+  assign awaits = (offer_coming || offer_valid) && look_q == target && !active_q[look_q];
+  assign begins = (idle || (CONTEXTS > 1 && issue)) && active_q[look_q];
   assign again = CONTEXTS == 1 && issue && !final_q;
 
   always_ff @(posedge clk) begin
-    size_q  <= again || (idle && !takes && active_q[turn_q]);
+    size_q  <= begins || again;
     count_q <= size_q;
     add_q   <= count_q;
     issue_q <= add_q || (issue_q && !issue);
-    if (idle) {address_q, left_q, position_q} <= moving;
+    if (begins) {address_q, left_q, position_q} <= moving;
     if (again) {address_q, left_q, position_q} <= {next_address_q, next_left_q, next_position_q};
     limit_q <= 8'(BLOCK_BYTES)
         - 8'(page_first ? address_q[POSITION_BITS-1:0] : position_q);
@@ -185,15 +191,15 @@ module burst_reader #(
     next_address_q <= address_q + 32'(bytes_q);
     next_left_q <= left_q - 32'(bytes_q);
     next_position_q <= position_q + POSITION_BITS'(bytes_q);
-    if (issue || (idle && !takes && !active_q[turn_q])) begin
-      turn_q <= turn_q == LAST_CONTEXT ? '0 : turn_q + 1'b1;
-    end
+    if (begins) turn_q <= look_q;
+    if (begins || (idle && !awaits)) look_q <= look_q == LAST_CONTEXT ? '0 : look_q + 1'b1;
     if (rst) begin
       size_q  <= 1'b0;
       count_q <= 1'b0;
       add_q   <= 1'b0;
       issue_q <= 1'b0;
       turn_q  <= '0;
+      look_q  <= '0;
     end
   end
 

@@ -40,6 +40,7 @@ module descriptor_ring #(
     input  logic                    word_error,       // it could not be read
     input  logic                    word_last,        // it is the last one
 
+    output logic                    offer_coming,     // a descriptor is on its way
     output logic                    offer_valid,      // a descriptor is offered
     input  logic                    offer_ready,      // it is taken in this clock
     output logic [31:0]             offer_address,    // of its data
@@ -72,6 +73,7 @@ module descriptor_ring #(
   logic offer_q;  // it is there
   logic known_q, bad_q;  // whether it breaks the rules is known; it does
   logic taken;
+  logic filled;  // a descriptor is there to be fetched
   logic begins;  // a fetch begins
   logic fits_q;  // new_tail may be the next tail
 
@@ -111,7 +113,8 @@ module descriptor_ring #(
 
   assign mask = 15'((16'd1 << size) - 16'd1);
   assign slot = head_q[14:0] & mask;
-  assign begins = running_q && !halted_q && tail != head_q && !request_q && !wait_q && !offer_q;
+  assign filled = running_q && !halted_q && tail != head_q;
+  assign begins = filled && !request_q && !wait_q && !offer_q;
 
   always_ff @(posedge clk) begin
     if (begins) begin
@@ -187,6 +190,7 @@ module descriptor_ring #(
   end
 
   assign taken = known_q && offer_ready;
+  assign offer_coming = offer_q ? !known_q : filled || request_q || wait_q;
   assign offer_valid = known_q && running_q;
   assign offer_address = address;
   assign offer_length = length;

@@ -22,6 +22,7 @@ _SEVERAL = "CONTEXTS > 1"
 _STORES: dict[str, tuple[Store, ...]] = {
     "answer_file": (Store("PLACES", "32"),),
     "answer_ledger": (Store("DEPTH", "WIDTH"),),
+    "answer_writer": (Store("DEPTH", "WIDTH"),),
     "array_ledger": (Store("ENTRIES", "ENTRY_BITS"), Store("ENTRIES", "TID_BITS")),
     "array_store": (Store("DEPTH", "WIDTH + 1"),),
     "beat_gather": (Store("CONTEXTS", "WIDTH", _SEVERAL, count="PARTS"),),
@@ -72,7 +73,6 @@ _STORES: dict[str, tuple[Store, ...]] = {
 
 _HELD: dict[str, tuple[Held, ...]] = {
     "answer_queue": (Held("word_queue", {"WIDTH": "WIDTH", "PLACE_BITS": "PLACE_BITS"}),),
-    "answer_writer": (Held("word_queue", {"WIDTH": "WIDTH", "PLACE_BITS": "PLACE_BITS"}),),
     "burst_reader": (
         Held("context_words", {"WIDTH": "FIXED_BITS", "CONTEXTS": "CONTEXTS"}),
         Held("context_words", {"WIDTH": "MOVING_BITS", "CONTEXTS": "CONTEXTS"}),

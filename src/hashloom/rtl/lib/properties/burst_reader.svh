@@ -1,11 +1,16 @@
 // A burst does not cross 4 KiB, is of the data that are left, and is asked for when there is room for
-// it; what is asked for stays. Words leave their room when they were asked for.
+// it; what is asked for stays. Words leave their room when they were asked for. A turn is that of a
+// context with a descriptor, and goes on where its last one ended. A context whose descriptor is awaited
+// is not passed over.
 
 logic request_waited;
 logic [39:0] request_before;
 logic [8:0] asked;  // words that were asked for and have not left
 logic [8:0] asked_next;
 logic went_on;  // with the same context
+logic has_begun, awaited;  // a turn has; a descriptor was awaited by an idle reader
+logic [CONTEXT_BITS-1:0] look_before;
+logic [MOVING_BITS-1:0] moving_before;
 logic [12:0] page_left;  // bytes up to 4 KiB
 logic [7:0] block_left;  // bytes up to the end of the block
 
@@ -19,6 +24,10 @@ always_ff @(posedge clk) begin
   request_before <= {request_address, request_beats};
   asked <= asked_next;
   went_on <= again && !rst;
+  has_begun <= begins && !rst;
+  awaited <= awaits && idle && !rst;
+  look_before <= look_q;
+  moving_before <= moving;
   if (rst) asked <= 9'd0;
 end
 
@@ -47,5 +56,9 @@ always_ff @(posedge clk) if (checked) begin
   p_active : assert (idle || active_q[turn_q]);
   p_again : assert (!followed || !went_on || (size_q
       && {address_q, left_q, position_q} == moving && active_q[turn_q]));
-  p_turn : assert (32'(turn_q) < CONTEXTS && 32'(next_q) < CONTEXTS && 32'(latest_q) < CONTEXTS);
+  p_begun : assert (!followed || !has_begun || (size_q && turn_q == look_before
+      && {address_q, left_q, position_q} == moving_before && active_q[turn_q]));
+  p_other : assert (CONTEXTS == 1 || idle || look_q != turn_q);
+  p_kept : assert (!followed || !awaited || look_q == look_before);
+  p_turn : assert (32'(turn_q) < CONTEXTS && 32'(look_q) < CONTEXTS && 32'(next_q) < CONTEXTS && 32'(latest_q) < CONTEXTS);
 end

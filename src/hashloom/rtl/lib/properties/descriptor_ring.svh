@@ -2,7 +2,8 @@
 // offer at a time, and stays until it is taken. The tail is what new_tail_fits let in, and zero in a
 // ring that does not run; the ring stays where it is while it runs. What is written to one of both stays
 // for two clocks, in which nothing else is, and a ring that was written runs two clocks later at the
-// earliest. A reset leaves run low.
+// earliest. A reset leaves run low. What is on its way stays so until it is offered or the ring halts,
+// and nothing is offered that was not on its way.
 
 logic request_waited, offer_waited, was_running;
 logic [31:0] request_before;
@@ -12,6 +13,7 @@ logic exact, settled;  // new_tail may be the next, by differences; end_q is tha
 logic twice;  // there were two clocks before
 logic [15:0] tail_before, new_before;
 logic was_cleared, fitted;
+logic was_coming;  // a descriptor was on its way while the ring ran
 logic [3:0] number_before;
 
 assign waiting = tail - head_q;
@@ -30,6 +32,7 @@ always_ff @(posedge clk) begin
   fitted <= running_q && new_tail_fits
       && {new_tail, tail, base, size} == {new_before, tail_before, ring_before};
   was_cleared <= clear_q;
+  was_coming <= offer_coming && running_q;
   number_before <= offer_number;
   was_running <= running_q || stopping_q;
 end
@@ -58,5 +61,8 @@ always_ff @(posedge clk) if (checked) begin
   p_known : assert (!known_q || (offer_q && bad_q == (beyond || !meant || result[5:0] != 6'd0)));
   p_offer_stays : assert (!followed || !offer_waited || !running_q
       || (offer_valid && offer_number == number_before));
-  p_stopped : assert (!stopped || (!request_q && !wait_q && head_q == 16'd0));
+  p_coming : assert (!followed || !running_q || halted_q || !was_coming || offer_coming || offer_valid);
+  p_offered : assert (!followed || !running_q || !offer_valid || was_coming || offer_waited);
+  p_stopped : assert (!stopped
+      || (!request_q && !wait_q && !offer_q && !known_q && head_q == 16'd0));
 end
