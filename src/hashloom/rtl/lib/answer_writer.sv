@@ -61,7 +61,7 @@ module answer_writer #(
   logic [7:0] in_beat, so_far_q, bytes;
   logic [7:0] stored_q, beats;
   logic [LANES-1:0] latest_q, keep;  // lanes of the beat that was stored last
-  logic take, welcome, put, good;
+  logic take, put;
   logic [43:0] job;
 
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
@@ -84,6 +84,8 @@ module answer_writer #(
 
   // What is written.
   logic busy_q;  // something is
+  logic begin_q;  // it begins
+  logic good;  // with the answer, and ends with the status
   logic answer_q;  // it is the answer, and not the status
   logic request_q, words_q;  // not asked for yet; words are left
   logic [7:0] word_q;  // number of the next
@@ -105,13 +107,10 @@ module answer_writer #(
     for (int lane = 0; lane < LANES; lane++) in_beat = in_beat + 8'(answer_keep[lane]);
   end
 
-  // Nothing is stored of an answer that is not a good one: each of its beats says so.
-  assign welcome = answer_status == '0 && answer_job[43:42] == 2'd0;
-  assign put = take && answer_keep[0] && welcome;
+  assign put = take && answer_keep[0];
   assign bytes = so_far_q + in_beat;
-  assign beats = stored_q + 8'(put);
-  assign keep = put ? answer_keep : latest_q;
-  assign good = welcome && beats != 8'd0;
+  assign beats = stored_q + 8'(answer_keep[0]);
+  assign keep = answer_keep[0] ? answer_keep : latest_q;
 
   always_ff @(posedge clk) begin
     if (put) begin
@@ -125,12 +124,13 @@ module answer_writer #(
     end
   end
 
-  // All of an answer is there before it is written.
+  // All of an answer is there before it is written, or left out when it is not a good one.
   always_ff @(posedge clk) if (put) store[put_q] <= answer_data;
 
   always_ff @(posedge clk) begin
     if (put) put_q <= put_q + 1'b1;
     if (get) get_q <= get_q + 1'b1;
+    if (begin_q && !good) get_q <= get_q + (PLACE_BITS + 1)'(beats_q);
     if (rst) begin
       put_q <= '0;
       get_q <= '0;
@@ -149,18 +149,22 @@ module answer_writer #(
   // ---- what is written ----------------------------------------------------------------------
 
   always_ff @(posedge clk) begin
+    begin_q <= answered || finish;
     if (answered || finish) begin
       {broken_q, unread_q, result_q, slot_q, interrupt_q} <= job;
-      bytes_q <= answered && good ? bytes : 8'd0;
-      beats_q <= beats;
+      bytes_q <= finish ? 8'd0 : bytes;
+      beats_q <= finish ? 8'd0 : beats;
       keep_q <= keep;
-      status_q <= answered ? 3'(answer_status) : 3'd0;
+      status_q <= finish ? 3'd0 : 3'(answer_status);
       unwritten_q <= 1'b0;
       busy_q <= 1'b1;
-      answer_q <= answered && good;
+      word_q <= 8'd1;
+    end
+    if (begin_q) begin
+      answer_q <= good;
       request_q <= 1'b1;
       words_q <= 1'b1;
-      word_q <= 8'd1;
+      if (!good) bytes_q <= 8'd0;
     end
     if (request_valid && request_ready) request_q <= 1'b0;
     if (word_valid && word_ready) begin
@@ -178,6 +182,7 @@ module answer_writer #(
     end
     if (rst) begin
       busy_q <= 1'b0;
+      begin_q <= 1'b0;
       answer_q <= 1'b0;
       request_q <= 1'b0;
       words_q <= 1'b0;
@@ -185,6 +190,7 @@ module answer_writer #(
   end
 
   assign idle = !busy_q;
+  assign good = bytes_q != 8'd0 && status_q == 3'd0 && !broken_q && !unread_q;
   assign descriptor = base + 27'(slot_q);
   assign status = {1'b1, 7'd0, bytes_q, 5'd0, broken_q, unwritten_q, unread_q, 5'd0, status_q};
   assign request_valid = request_q;

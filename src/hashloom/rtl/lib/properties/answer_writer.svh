@@ -1,9 +1,9 @@
 // Nothing is written but the answer, to its descriptor's result, and the status, to its place in the
 // descriptor. What is asked for stays until it is taken, and a descriptor is done once, behind the
-// response. An answer has as many beats as there is room for, its bytes are the first of a beat, and
-// every beat says the same of it. As many words are given as were asked for, and the last of them alone
-// is marked; `given`: of what is written now. What is stored is what is left of the answer that is
-// written, and what was gathered of the next; `held`: words that are.
+// response. An answer has as many beats as there is room for, and its bytes are the first of a beat.
+// As many words are given as were asked for, and the last of them alone is marked; `given`: of what is
+// written now. What is stored is what is left of the answer that is written, and what was gathered of
+// the next; `held`: words that are. Nothing is written of an answer that is not a good one.
 
 logic request_waited, word_waited, was_busy, was_complete;
 logic [39:0] request_before;
@@ -11,9 +11,7 @@ logic [WIDTH+WIDTH/8:0] word_before;
 logic [26:0] base_before;
 logic [7:0] given;
 logic [7:0] held;
-logic [46:0] said_before;
-logic underway;  // an answer has begun and not ended
-
+logic [4:0] said;  // of the answer that was taken last, or of no answer: it is not a good one
 
 always_ff @(posedge clk) begin
   request_waited <= request_valid && !request_ready;
@@ -25,18 +23,15 @@ always_ff @(posedge clk) begin
   was_complete <= completes;
   if (word_valid && word_ready) given <= given + 8'd1;
   if (answered || finish || response_valid || rst) given <= 8'd0;
-  held <= rst ? 8'd0 : held + 8'(put) - 8'(get);
-  if (take) said_before <= {answer_job, 3'(answer_status)};
-  if (take) underway <= !answer_last;
-  if (rst) underway <= 1'b0;
+  held <= rst ? 8'd0 : held + 8'(put) - 8'(get) - (begin_q && !good ? beats_q : 8'd0);
+  if (answered || finish) said <= {job[43:42], finish ? 3'd0 : 3'(answer_status)};
 end
 
 always_ff @(posedge clk) if (checked) begin
   a_base : assume (!followed || base == base_before);
-  a_response : assume (!response_valid || (busy_q && !request_q && !words_q));
+  a_response : assume (!response_valid || (busy_q && !begin_q && !request_q && !words_q));
   a_bytes_first : assume (!answer_valid || (answer_keep & (answer_keep + 1'b1)) == '0);
   a_room : assume (!put || stored_q < 8'(2 ** PLACE_BITS));
-  a_same : assume (!underway || !answer_valid || {answer_job, 3'(answer_status)} == said_before);
 
   p_request_stays : assert (!followed || !request_waited || (request_valid
       && {request_address, request_beats} == request_before));
@@ -47,20 +42,24 @@ always_ff @(posedge clk) if (checked) begin
       && request_address == {base + 27'(slot_q), 5'd16}));
   p_status : assert (!word_valid || answer_q || (word_last && word_data[31]
       && word_strobe == (WIDTH / 8)'(15)));
-  p_beats : assert (stored_q <= 8'(2 ** PLACE_BITS) && (!answer_q || beats_q <= 8'(2 ** PLACE_BITS)));
-  p_underway : assert (underway || stored_q == 8'd0);
-  p_good : assert (stored_q == 8'd0 || said_before == {2'd0, said_before[44:3], 3'd0});
-  p_held : assert (held == stored_q + (answer_q && words_q ? beats_q - given : 8'd0));
+  p_beats : assert (stored_q <= 8'(2 ** PLACE_BITS) && (!begin_q && !answer_q || beats_q <= 8'(2 ** PLACE_BITS)));
+  p_good : assert (!answer_q || (said == 5'd0 && (bytes_q != 8'd0 || unwritten_q)));
+  p_told : assert (!busy_q || {broken_q, unread_q, status_q} == said);
+  p_held : assert (held == stored_q
+      + (begin_q ? beats_q : answer_q && words_q ? beats_q - given : 8'd0));
   p_stored : assert ((PLACE_BITS + 1)'(put_q - get_q) == (PLACE_BITS + 1)'(held));
   p_room : assert (held <= 8'(DEPTH));
   p_there : assert (!(word_valid && answer_q) || held != 8'd0);
   p_put : assert (!put || held < 8'(DEPTH));
+  p_gathered : assert ((stored_q != 8'd0 || so_far_q == 8'd0)
+      && (!begin_q || beats_q != 8'd0 || bytes_q == 8'd0));
   p_some : assert (!answer_q || beats_q != 8'd0);
   p_words : assert (!words_q || !answer_q || (word_q != 8'd0 && word_q <= beats_q));
   p_given : assert (!busy_q || word_q == given + 8'd1);
   p_last : assert (!word_valid || word_last == (given + 8'd1 == request_beats));
-  p_all : assert (!busy_q || (words_q ? given < request_beats : given == request_beats));
-  p_busy : assert (busy_q || (!request_q && !words_q && !answer_q));
+  p_all : assert (!busy_q || begin_q || (words_q ? given < request_beats : given == request_beats));
+  p_begin : assert (!begin_q || (!request_q && !words_q && !answer_q));
+  p_busy : assert (busy_q || (!begin_q && !request_q && !words_q && !answer_q));
   p_order : assert (!held_q || !take || stored_q != 8'd0);
   p_done : assert (!completes || (busy_q && !answer_q));
   p_once : assert (!followed || !was_complete || !busy_q);
