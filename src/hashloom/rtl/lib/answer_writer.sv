@@ -1,7 +1,8 @@
 // Writes answers and statuses into memory: the bytes of an answer, when it is a good one, to where its
 // descriptor says, and behind their response the status into the descriptor, whose last word
-// but three it is. One answer is written at a time. All beats of the next but its last are gathered
-// meanwhile; the core keeps the others.
+// but three it is. One answer is written at a time, and the next may be asked for while a status waits
+// for its response. All beats of the next answer but its last are gathered meanwhile; the core keeps
+// the others.
 //
 // A status is {done, 7'd0, bytes[7:0], 5'd0, broke the rules, not written, not read, 5'd0, result[2:0]}.
 `default_nettype none
@@ -84,13 +85,20 @@ module answer_writer #(
 
   // What is written.
   logic busy_q;  // something is
-  logic begin_q;  // it begins
+  logic begin_q;  // it is about to
+  logic begins;  // it begins
   logic good;  // with the answer, and ends with the status
   logic answer_q;  // it is the answer, and not the status
   logic request_q, words_q;  // not asked for yet; words are left
   logic [7:0] word_q;  // number of the next
   logic finish;
   logic [31:0] status;
+
+  // A status that has been given, while its response is awaited.
+  logic given;  // it is given in this clock
+  logic told_q;  // it has been
+  logic [31:0] told_address_q;
+  logic told_interrupt_q;
 
   // ---- the answer ---------------------------------------------------------------------------
 
@@ -130,7 +138,7 @@ module answer_writer #(
   always_ff @(posedge clk) begin
     if (put) put_q <= put_q + 1'b1;
     if (get) get_q <= get_q + 1'b1;
-    if (begin_q && !good) get_q <= get_q + (PLACE_BITS + 1)'(beats_q);
+    if (begins && !good) get_q <= get_q + (PLACE_BITS + 1)'(beats_q);
     if (rst) begin
       put_q <= '0;
       get_q <= '0;
@@ -149,7 +157,7 @@ module answer_writer #(
   // ---- what is written ----------------------------------------------------------------------
 
   always_ff @(posedge clk) begin
-    begin_q <= answered || finish;
+    begin_q <= answered || finish || (begin_q && !begins);
     if (answered || finish) begin
       {broken_q, unread_q, result_q, slot_q, interrupt_q} <= job;
       bytes_q <= finish ? 8'd0 : bytes;
@@ -160,7 +168,7 @@ module answer_writer #(
       busy_q <= 1'b1;
       word_q <= 8'd1;
     end
-    if (begin_q) begin
+    if (begins) begin
       answer_q <= good;
       request_q <= 1'b1;
       words_q <= 1'b1;
@@ -171,25 +179,35 @@ module answer_writer #(
       word_q  <= word_q + 8'd1;
       words_q <= !word_last;
     end
-    if (response_valid) begin
+    if (given) begin
+      busy_q <= 1'b0;
+      told_q <= 1'b1;
+      told_address_q <= request_address;
+      told_interrupt_q <= interrupt_q;
+    end
+    if (completes) told_q <= 1'b0;
+    if (response_valid && !told_q) begin
       answer_q <= 1'b0;
-      busy_q <= answer_q;
-      request_q <= answer_q;
-      words_q <= answer_q;
+      request_q <= 1'b1;
+      words_q <= 1'b1;
       word_q <= 8'd1;
-      if (answer_q) unwritten_q <= response_error;
-      if (answer_q && response_error) bytes_q <= 8'd0;
+      unwritten_q <= response_error;
+      if (response_error) bytes_q <= 8'd0;
     end
     if (rst) begin
       busy_q <= 1'b0;
       begin_q <= 1'b0;
+      told_q <= 1'b0;
       answer_q <= 1'b0;
       request_q <= 1'b0;
       words_q <= 1'b0;
     end
   end
 
-  assign idle = !busy_q;
+  assign idle = !busy_q && !told_q;
+  assign begins = begin_q && (good || !told_q);
+  assign given = busy_q && !begin_q && !answer_q && (!request_q || request_ready)
+      && (!words_q || word_ready);
   assign good = bytes_q != 8'd0 && status_q == 3'd0 && !broken_q && !unread_q;
   assign descriptor = base + 27'(slot_q);
   assign status = {1'b1, 7'd0, bytes_q, 5'd0, broken_q, unwritten_q, unread_q, 5'd0, status_q};
@@ -202,11 +220,11 @@ module answer_writer #(
   assign word_data = answer_q ? store[get_q] : WIDTH'(status);
   assign word_strobe = !answer_q ? LANES'(15) : word_last ? keep_q : '1;
 
-  assign completes = response_valid && !answer_q;
-  assign interrupts = completes && interrupt_q;
+  assign completes = response_valid && told_q;
+  assign interrupts = completes && told_interrupt_q;
   assign failed = response_valid && response_error;
-  assign failed_status = failed && !answer_q;
-  assign failed_address = request_address;
+  assign failed_status = failed && told_q;
+  assign failed_address = told_q ? told_address_q : request_address;
 
 endmodule
 

@@ -1,5 +1,5 @@
 // One port that reads and one that writes, to AXI4: bursts of consecutive words, in order, with one
-// identifier. A write is asked for when the one before has its response.
+// identifier.
 `default_nettype none
 
 module axi4_master #(
