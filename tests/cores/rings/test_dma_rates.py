@@ -72,6 +72,7 @@ def test_the_rate(width: int, interleave: int, length: int, clocks: float) -> No
     [
         ("axi4", 32, 8, 1024, 265.0, 265.0),
         ("axi4", 128, 16, 1024, 93.0, 93.0),
+        ("axi4", 32, 64, 64, 20.0, 16.0),
         ("wishbone", 32, 8, 1024, 275.0, 265.0),
         ("wishbone", 32, 8, 64, 33.0, 25.0),
         pytest.param("wishbone", 128, 64, 1024, 74.25, 71.0, marks=pytest.mark.long),
@@ -85,3 +86,27 @@ def test_the_rate_of_fast_cores(
     assert clocks_of(of, length, 48) == clocks
     alone = core_for("sha256", A(unroll=unroll), Interface(width=width))
     assert own_clocks(alone, length, 48) == own
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "architecture", "width", "length", "clocks", "own"),
+    [
+        ("sha256", A(unroll=4, stages=4, interleave=5), 64, 64, 12.6, 11.8),
+        ("sha256", A(unroll=4, stages=4, interleave=5), 64, 1024, 133.2, 132.5),
+        ("sha256", A(unroll=4, stages=4, interleave=5), 128, 64, 10.0, 10.0),
+        ("sha256", A(unroll=4, stages=4, interleave=5), 128, 1024, 85.0, 85.0),
+        ("sha512", A(unroll=16), 64, 64, 13.0, 9.5),
+        ("sha512", A(unroll=8, stages=2, interleave=3), 64, 64, 13.0, 8.0),
+        ("sha512", A(unroll=8, stages=2, interleave=3), 64, 1024, 130.2, 129.6),
+    ],
+)
+def test_the_rate_of_other_cores(
+    name: str, architecture: Architecture, width: int, length: int, clocks: float, own: float
+) -> None:
+    """The same of SHA-512, and with several messages in flight."""
+    of = core_for(name, architecture, Interface(dma="axi4", width=width))
+    alone = core_for(name, architecture, Interface(width=width))
+    count = 16 * alone.contexts
+    assert round(clocks_of(of, length, count), 1) == clocks
+    assert round(own_clocks(alone, length, count), 1) == own
