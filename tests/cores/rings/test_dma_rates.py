@@ -88,17 +88,50 @@ def test_the_rate_of_fast_cores(
     assert own_clocks(alone, length, 48) == own
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "architecture", "width", "length", "clocks", "own"),
     [
-        ("sha256", A(unroll=4, stages=4, interleave=5), 64, 64, 12.6, 11.8),
-        ("sha256", A(unroll=4, stages=4, interleave=5), 64, 1024, 133.2, 132.5),
-        ("sha256", A(unroll=4, stages=4, interleave=5), 128, 64, 10.0, 10.0),
+        pytest.param(
+            "sha256",
+            A(unroll=4, stages=4, interleave=5),
+            64,
+            64,
+            12.6,
+            11.8,
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            "sha256",
+            A(unroll=4, stages=4, interleave=5),
+            64,
+            1024,
+            133.2,
+            132.5,
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            "sha256",
+            A(unroll=4, stages=4, interleave=5),
+            128,
+            64,
+            10.0,
+            10.0,
+            marks=pytest.mark.long,
+        ),
         ("sha256", A(unroll=4, stages=4, interleave=5), 128, 1024, 85.0, 85.0),
         ("sha512", A(unroll=16), 64, 64, 13.0, 9.5),
-        ("sha512", A(unroll=8, stages=2, interleave=3), 64, 64, 13.0, 8.0),
-        ("sha512", A(unroll=8, stages=2, interleave=3), 64, 1024, 130.2, 129.6),
+        pytest.param(
+            "sha512", A(unroll=8, stages=2, interleave=3), 64, 64, 13.0, 8.0, marks=pytest.mark.long
+        ),
+        pytest.param(
+            "sha512",
+            A(unroll=8, stages=2, interleave=3),
+            64,
+            1024,
+            130.2,
+            129.6,
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_the_rate_of_other_cores(
