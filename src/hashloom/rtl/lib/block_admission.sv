@@ -1,11 +1,15 @@
 // Lets whole blocks begin: one in every clock in which the engine is free, of contexts that have
 // none in it.
 //
-// Rows of a block's width wait in a queue. A context is busy from the beginning of a block until
-// free says that its chaining value is there. What the row in front waits for is known by the time
-// it comes to the front: behind the queue its context is looked up in two steps. A row whose context
-// is busy waits, and the stream behind it. Blocks of padding alone (pad) go before rows, and their
-// contexts stay busy all along.
+// Rows of a block's width wait in a queue. A row is admitted when its context is not busy, and begins
+// when the engine lets it. A context is busy from then until free says that the chaining value is
+// there. What the row in front waits for is known by the time it comes to the front: behind the queue
+// its context is looked up in two steps. A row whose context is busy waits, and the stream behind it.
+// Blocks of padding alone (pad) go before rows, and their contexts stay busy all along.
+//
+// Rows come from the queue to the look-up as it has room (near), and up to ADMITTED that are admitted
+// wait for the engine. So neither the queue nor the engine decides in the clock in which rows come a
+// step nearer.
 //
 // A block begins in clock t when slot_ready was high in the clock before; it leaves with block_valid
 // in clock t + 4. free of a context comes six clocks or more behind the beginning of its block, and
@@ -53,7 +57,8 @@ module block_admission #(
   localparam int GROUPS = (CONTEXTS + GROUP - 1) / GROUP;
   localparam int NUMBER_BITS = CONTEXT_BITS < 5 ? 5 : CONTEXT_BITS;
   localparam int PLACES = 16;  // of the queue
-  localparam int ENOUGH = 8;  // rows after which four more may come
+  localparam int ENOUGH = 10;  // rows after which four more may come
+  localparam int ADMITTED = 4;  // rows that may be admitted and have not begun
   localparam int PARTS = 4;  // of a row
   localparam int PART_BITS = 18 * WORD / PARTS;
   localparam int LATE = 3;  // clocks from the beginning of a block until it is about to leave
@@ -63,9 +68,9 @@ module block_admission #(
   logic [CONTEXT_BITS+1:0] marks[PLACES];
   logic [4:0] write_q;  // place to write
   logic [4:0] look_q;  // place of the row that is looked up next
-  logic [4:0] take_q;  // place of the row that begins next
-  logic [PLACES-1:0] waiting_q;  // rows in the queue: as many low bits are set
-  logic [PLACES-1:0] unseen_q;  // those that have not been looked up, likewise
+  logic [PLACES-1:0] waiting_q;  // rows that had not begun a clock ago: as many low bits are set
+  logic [PLACES-1:0] unseen_q;  // those that are not near, likewise
+  logic [1:0] near_q;  // those that may be looked up, likewise
   logic ready_q;
   logic taken_q;  // a row came
   logic come_q;  // and is written, a clock later
@@ -78,9 +83,10 @@ module block_admission #(
   logic second_valid_q, second_last_q, second_error_q;
   logic third_valid_q, third_last_q, third_error_q;
   logic [CONTEXT_BITS-1:0] first_context_q, second_context_q, third_context_q;
+  logic near;  // a row comes near
   logic [GROUPS-1:0] parts;  // of each group of contexts the one with the low bits of its number
   logic [GROUPS-1:0] parts_q;
-  logic begins_q;  // a row of its context began when it was looked up
+  logic begins_q;  // a row of its context was admitted when it was looked up
   logic begun_q;  // or a clock before
   logic behind_q;  // the row before it has the same context
   logic freed_q;  // its context is not busy any more since it was looked up
@@ -99,10 +105,19 @@ module block_admission #(
   logic open_q;  // a row may
   logic held_q;  // a block of padding begins in the next slot
   logic [CONTEXT_BITS-1:0] held_context_q;
-  logic row_valid_q;  // a row has begun
   logic advance;  // rows come a step nearer
   logic look;  // one is looked up
-  logic go;  // the row in front begins
+  logic admit;  // the row in front is admitted
+  logic go;  // the first of those that have been admitted begins
+
+  // Rows that have been admitted.
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
+  logic [CONTEXT_BITS+1:0] admitted[ADMITTED];
+  logic [1:0] admit_place_q, go_place_q;  // places to write and to read
+  logic [ADMITTED-1:0] admitted_q;  // as many low bits are set as there are
+  logic space_q;  // a further one has a place
+  logic admits_q;  // a row was admitted a clock ago
+  logic [CONTEXT_BITS-1:0] admits_context_q;
 
   // The block that has begun, in the first clock, and in the one in which it leaves.
   logic valid_q, pad_q, last_q, error_q;
@@ -113,9 +128,11 @@ module block_admission #(
 
   assign word_ready = ready_q;
   assign pad_ready = !held_q || slot_q;
-  assign go = third_valid_q && (!blocked_q || frees_q) && open_q;
-  assign advance = !third_valid_q || go;
-  assign look = advance && unseen_q[0];
+  assign near = unseen_q[0] && !near_q[1];
+  assign admit = third_valid_q && (!blocked_q || frees_q) && space_q;
+  assign advance = !third_valid_q || admit;
+  assign look = advance && near_q[0];
+  assign go = admitted_q[0] && open_q;
 
   for (genvar part = 0; part < PARTS; part++) begin : g_rows
     logic [3:0] put_q;  // place to write
@@ -158,12 +175,13 @@ module block_admission #(
     end
     ready_q <= !waiting_q[ENOUGH-1];
     if (look) look_q <= look_q + 1'b1;
-    if (go) take_q <= take_q + 1'b1;
     go_q <= {go_q[0], go};
-    if (come_q && !go) waiting_q <= {waiting_q[PLACES-2:0], 1'b1};
-    if (!come_q && go) waiting_q <= {1'b0, waiting_q[PLACES-1:1]};
-    if (come_q && !look) unseen_q <= {unseen_q[PLACES-2:0], 1'b1};
-    if (!come_q && look) unseen_q <= {1'b0, unseen_q[PLACES-1:1]};
+    if (come_q && !go_q[0]) waiting_q <= {waiting_q[PLACES-2:0], 1'b1};
+    if (!come_q && go_q[0]) waiting_q <= {1'b0, waiting_q[PLACES-1:1]};
+    if (come_q && !near) unseen_q <= {unseen_q[PLACES-2:0], 1'b1};
+    if (!come_q && near) unseen_q <= {1'b0, unseen_q[PLACES-1:1]};
+    if (near && !look) near_q <= {near_q[0], 1'b1};
+    if (!near && look) near_q <= {1'b0, near_q[1]};
 
     slot_q <= slot_ready;
     open_q <= slot_ready && room && !(pad_ready ? pad_valid : held_q);
@@ -174,9 +192,9 @@ module block_admission #(
     if (rst) begin
       write_q <= '0;
       look_q <= '0;
-      take_q <= '0;
       waiting_q <= '0;
       unseen_q <= '0;
+      near_q <= '0;
       go_q <= '0;
       ready_q <= 1'b0;
       taken_q <= 1'b0;
@@ -204,7 +222,7 @@ module block_admission #(
     free_q <= free;
     free_context_q <= free_context;
     if (advance) begin
-      first_valid_q <= unseen_q[0];
+      first_valid_q <= near_q[0];
       {first_context_q, first_last_q, first_error_q} <= marks[look_q[3:0]];
 
       second_valid_q <= first_valid_q;
@@ -213,7 +231,7 @@ module block_admission #(
       second_error_q <= first_error_q;
       parts_q <= parts;
       begins_q <= third_valid_q && third_context_q == first_context_q;
-      begun_q <= row_valid_q && context_q == first_context_q;
+      begun_q <= admits_q && admits_context_q == first_context_q;
       behind_q <= second_valid_q && second_context_q == first_context_q;
       freed_q <= free_q && free_context_q == first_context_q;
 
@@ -236,7 +254,29 @@ module block_admission #(
     end
   end
 
-  // ---- contexts with a block in the engine --------------------------------------------------
+  // ---- rows that have been admitted ---------------------------------------------------------
+
+  always_ff @(posedge clk) begin
+    admits_q <= admit;
+    admits_context_q <= third_context_q;
+    if (admit) begin
+      admitted[admit_place_q] <= {third_context_q, third_last_q, third_error_q};
+      admit_place_q <= admit_place_q + 1'b1;
+    end
+    if (go) go_place_q <= go_place_q + 1'b1;
+    if (admit && !go) admitted_q <= {admitted_q[ADMITTED-2:0], 1'b1};
+    if (!admit && go) admitted_q <= {1'b0, admitted_q[ADMITTED-1:1]};
+    space_q <= !admitted_q[ADMITTED-2];
+    if (rst) begin
+      admits_q <= 1'b0;
+      admit_place_q <= '0;
+      go_place_q <= '0;
+      admitted_q <= '0;
+      space_q <= 1'b0;
+    end
+  end
+
+  // ---- contexts with a block in the engine, or one that has been admitted -------------------
 
   for (genvar index = 0; index < GROUPS * GROUP; index++) begin : g_context
     if (index < CONTEXTS) begin : g_used
@@ -263,7 +303,7 @@ module block_admission #(
   end
   for (genvar index = 0; index < GROUPS; index++) begin : g_high
     always_ff @(posedge clk) begin
-      begun_high_q[index] <= go && int'(third_context_q) / GROUP == index;
+      begun_high_q[index] <= admit && int'(third_context_q) / GROUP == index;
       free_high_q[index] <= free && int'(free_context) / GROUP == index;
       if (rst) begin
         begun_high_q[index] <= 1'b0;
@@ -276,11 +316,9 @@ module block_admission #(
 
   always_ff @(posedge clk) begin
     valid_q <= go || (held_q && slot_q);
-    row_valid_q <= go;
     pad_q <= held_q;
-    context_q <= held_q ? held_context_q : third_context_q;
-    last_q <= third_last_q;
-    error_q <= third_error_q;
+    {context_q, last_q, error_q} <= admitted[go_place_q];
+    if (held_q) context_q <= held_context_q;
     valid_late_q <= {valid_late_q[LATE-2:0], valid_q};
     for (int index = 0; index < LATE; index++) begin
       late_q[index] <= index == 0 ? {pad_q, context_q, last_q, error_q}
@@ -288,7 +326,6 @@ module block_admission #(
     end
     if (rst) begin
       valid_q <= 1'b0;
-      row_valid_q <= 1'b0;
       valid_late_q <= '0;
     end
   end

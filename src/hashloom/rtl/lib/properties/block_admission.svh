@@ -1,6 +1,6 @@
-// Rows begin in the order in which they come, each whole and once; no row begins while its context
-// has a block in the engine, and none waits for a context that has none. Blocks of padding begin as
-// soon as they may. All of any one place of the queue, and of any one context.
+// Rows begin in the order in which they come, each whole and once; no row is admitted while its
+// context has one that has been or a block in the engine, none begins while it has a block there,
+// and none waits for a context that has neither. Blocks of padding begin as soon as they may. All of any one place of the queue, and of any one context.
 
 localparam bit BLOCK_MEMORY = 1;
 localparam int KEPT_BITS = PART_BITS;
@@ -19,7 +19,8 @@ logic [KEPT_BITS-1:0] its;  // of the row
 logic [CONTEXT_BITS-1:0] of_context;  // the same, of those that there are
 logic [18*WORD-1:0] kept_row;  // in that place
 logic [CONTEXT_BITS+1:0] kept_marks;
-logic [4:0] waiting;  // rows in the queue
+logic [4:0] take;  // place of the row that begins next
+logic [4:0] waiting;  // rows that have not begun
 logic begins;  // it begins
 logic pads;  // a block of padding does
 logic [3:0] began, padded;  // one clock ago, two, three and four
@@ -27,10 +28,17 @@ logic may;  // rows might begin in this clock, as far as it was known a clock ag
 logic [3:0][CONTEXT_BITS-1:0] padded_context;
 logic [4:0] unread;  // rows that have not been asked for in block RAM
 logic stored;  // the row in that place is one of them
-logic [4:0] looked;  // rows in the queue that have been looked up
+logic [4:0] looked;  // rows that have not begun and have been looked up
+logic [1:0] nearby;  // rows that may be looked up
+logic [2:0] ready;  // rows that have been admitted and have not begun
+logic [1:0] ready_place;  // of the row in that place, if it is one
+logic [ADMITTED-1:0] ready_here;  // these rows are of the context
+logic [ADMITTED-1:0] ready_free;  // or of the one that becomes free
+logic spare;  // a clock ago there were few
+logic inside;  // the context has a block in the engine, of a row
 logic there;  // the row in that place is in the queue
 logic [1:0] steps;  // rows on their way to the front
-logic has_block;  // the context has a block in the engine
+logic has_block;  // the context has a block in the engine, or a row that has been admitted
 logic second_busy;  // and it is known in the second step
 logic [2:0] here;  // a row of the context is in these steps
 
@@ -45,15 +53,18 @@ assign its = kept_row[PART_BITS*32'(any_part)+:PART_BITS];
 `include "kept_place.svh"
 
 assign of_context = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
-assign waiting = write_q - take_q;
-assign looked = look_q - take_q;
-assign there = 5'(any_place - take_q) < waiting;
+assign waiting = write_q - take;
+assign looked = look_q - take;
+assign nearby = 2'(near_q[0]) + 2'(near_q[1]);
+assign ready = 3'($countones(admitted_q));
+assign ready_place = go_place_q + 2'(any_place - take);
+assign there = 5'(any_place - take) < waiting;
 assign unread = waiting + 5'(go_q[0]) + 5'(go_q[1]);
 assign stored = 5'(any_place - 5'(write_q - unread)) < unread;
 assign steps = 2'(first_valid_q) + 2'(second_valid_q) + 2'(third_valid_q);
-assign begins = go && take_q == any_place;
+assign begins = go && take == any_place;
 assign pads = held_q && slot_q;
-assign has_block = busy_q[of_context] || (row_valid_q && context_q == of_context);
+assign has_block = busy_q[of_context] || (admits_q && admits_context_q == of_context);
 assign here = {
   third_valid_q && third_context_q == of_context,
   second_valid_q && second_context_q == of_context,
@@ -71,6 +82,19 @@ always_ff @(posedge clk) begin
   padded <= rst ? '0 : {padded[2:0], pads};
   padded_context <= {padded_context[2:0], held_context_q};
   may <= slot_ready && room && !rst;
+  take <= rst ? '0 : take + 5'(go);
+  spare <= ready < 3'(ADMITTED - 1) && !rst;
+  if (go && ready_here[0]) inside <= 1'b1;
+  else if (free_q && free_context_q == of_context) inside <= 1'b0;
+  if (rst) inside <= 1'b0;
+end
+
+for (genvar place = 0; place < ADMITTED; place++) begin : g_ready
+  logic [CONTEXT_BITS-1:0] its_context;
+
+  assign its_context = admitted[2'(go_place_q+2'(place))][CONTEXT_BITS+1:2];
+  assign ready_here[place] = admitted_q[place] && its_context == of_context;
+  assign ready_free[place] = admitted_q[place] && its_context == free_context;
 end
 
 for (genvar part = 0; part < PARTS; part++) begin : g_places
@@ -83,33 +107,40 @@ end
 always_ff @(posedge clk) if (checked) begin
   a_exists : assume (!word_valid || 32'(word_context) < CONTEXTS);
   a_frees : assume (!free || (32'(free_context) < CONTEXTS && busy_q[free_context]
-      && !(row_valid_q && context_q == free_context)
+      && !(admits_q && admits_context_q == free_context) && ready_free == '0
       && !(free_q && free_context_q == free_context)));
 
-  p_room : assert (unread + 5'(come_q) + 5'(taken_q) <= 5'd15 - 5'(ready_q));
-  p_soon_full : assert (!ready_q || waiting + 5'(come_q) + 5'(taken_q) < 5'd12);
-  p_full : assert (waiting + 5'(come_q) + 5'(taken_q) <= 5'd12);
+  p_room : assert (unread + 5'(come_q) + 5'(taken_q) <= 5'd16 - 5'(ready_q));
+  p_soon_full : assert (!ready_q || waiting + 5'(go_q[0]) + 5'(come_q) + 5'(taken_q) < 5'd14);
+  p_full : assert (waiting + 5'(go_q[0]) + 5'(come_q) + 5'(taken_q) <= 5'd14);
   p_takes : assert (!(taken_q && 5'(write_q + 5'(come_q)) == any_place)
       || (taken_row_q == kept_row && taken_marks_q == kept_marks));
   p_comes : assert (!(come_q && write_q == any_place)
       || (come_row_q == kept_row && come_marks_q == kept_marks));
-  p_counts : assert (waiting_q == 16'((1 << waiting) - 1)
-      && unseen_q == 16'((1 << 5'(waiting - looked)) - 1));
+  p_counts : assert (waiting <= 5'd14 && waiting_q == 16'((1 << 5'(waiting + 5'(go_q[0]))) - 1)
+      && unseen_q == 16'((1 << 5'(waiting - looked - 5'(nearby))) - 1)
+      && near_q != 2'b10 && 5'(nearby) <= 5'(waiting - looked));
+  p_admitted : assert (admitted_q == ADMITTED'((1 << ready) - 1)
+      && admit_place_q == go_place_q + ready[1:0]);
+  p_spare : assert (space_q == spare && !(space_q && ready == 3'(ADMITTED)));
   p_one : assert (int'(free_context_q) / GROUP < GROUPS
-      && (!row_valid_q || int'(context_q) / GROUP < GROUPS));
-  p_begun : assert (begun_high_q == (row_valid_q ? GROUPS'(1) << context_q / GROUP : '0)
-      && (!row_valid_q || begun_low_q == 16'd1 << context_q % GROUP));
+      && (!admits_q || int'(admits_context_q) / GROUP < GROUPS));
+  p_begun : assert (begun_high_q == (admits_q ? GROUPS'(1) << admits_context_q / GROUP : '0)
+      && (!admits_q || begun_low_q == 16'd1 << admits_context_q % GROUP));
   p_freed : assert (free_high_q == (free_q ? GROUPS'(1) << free_context_q / GROUP : '0)
       && (!free_q || free_low_q == 16'd1 << free_context_q % GROUP));
-  p_steps : assert (looked == 5'(steps) && looked <= waiting);
+  p_steps : assert (looked == 5'(steps) + 5'(ready) && looked <= waiting);
   p_kept : assert (!there || marks[any_place[3:0]] == kept_marks);
   p_first : assert (!(there && first_valid_q
-      && any_place == 5'(take_q + 5'(second_valid_q) + 5'(third_valid_q)))
+      && any_place == 5'(take + 5'(ready) + 5'(second_valid_q) + 5'(third_valid_q)))
       || {first_context_q, first_last_q, first_error_q} == kept_marks);
-  p_second : assert (!(there && second_valid_q && any_place == 5'(take_q + 5'(third_valid_q)))
+  p_second : assert (!(there && second_valid_q
+      && any_place == 5'(take + 5'(ready) + 5'(third_valid_q)))
       || {second_context_q, second_last_q, second_error_q} == kept_marks);
-  p_third : assert (!(there && third_valid_q && any_place == take_q)
+  p_third : assert (!(there && third_valid_q && any_place == 5'(take + 5'(ready)))
       || {third_context_q, third_last_q, third_error_q} == kept_marks);
+  p_ready : assert (!(there && 5'(any_place - take) < 5'(ready))
+      || admitted[ready_place] == kept_marks);
   p_places : assert (put_places == due_put_places && get_places == due_get_places);
   p_stored : assert (!stored || (kept_known && kept == its));
   p_fetched : assert (!began[2] || (kept_read[0] && kept_then[0] == its));
@@ -120,18 +151,21 @@ always_ff @(posedge clk) if (checked) begin
   p_padded : assert (!padded[3] || (block_valid && block_pad
       && block_context == padded_context[3]));
   p_begun_pad : assert (!padded[0] || (valid_q && pad_q && context_q == padded_context[0]));
-  p_valid : assert (valid_q == (row_valid_q || padded[0]) && row_valid_q == (valid_q && !pad_q));
+  p_valid : assert (valid_q == (go_q[0] || padded[0]) && go_q[0] == (valid_q && !pad_q));
   p_late_1 : assert ((!began[1] || (valid_late_q[0] && late_q[0] == {1'b0, kept_marks}))
       && (!padded[1] || (valid_late_q[0] && late_q[0][CONTEXT_BITS+2]
           && late_q[0][2+:CONTEXT_BITS] == padded_context[1])));
   p_late_2 : assert ((!began[2] || (valid_late_q[1] && late_q[1] == {1'b0, kept_marks}))
       && (!padded[2] || (valid_late_q[1] && late_q[1][CONTEXT_BITS+2]
           && late_q[1][2+:CONTEXT_BITS] == padded_context[2])));
-  p_only : assert (!(go && pads) && (!row_valid_q || valid_q));
+  p_only : assert (!(go && pads));
   p_behind : assert (!here[1] || behind_q == here[2]);
   p_second_busy : assert (!here[1] || here[2] || second_busy == has_block);
   p_third_busy : assert (!here[2] || (blocked_q && !frees_q) == has_block);
-  p_free_context : assert (!(go && third_context_q == of_context) || !has_block);
+  p_free_context : assert (!(admit && third_context_q == of_context) || !has_block);
+  p_alone : assert (has_block == (inside || ready_here != '0)
+      && 32'($countones({inside, ready_here})) <= 1);
   p_open : assert (open_q == (may && slot_q && !held_q));
-  p_goes : assert (!(here[2] && !has_block && may && slot_q && !held_q) || go);
+  p_admits : assert (!(here[2] && !has_block && spare) || admit);
+  p_goes : assert (!(ready != '0 && may && slot_q && !held_q) || go);
 end
