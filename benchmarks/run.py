@@ -71,6 +71,8 @@ REQUESTS = {
     "sha256_u32_pool": f"sha256 --unroll 32 --interleave 65 --pool 128 {POOL}",
     "sha256_u16_pool": f"sha256 --unroll 16 --interleave 33 --pool 64 {POOL}",
     "sha256_u64_pool": f"sha256 --unroll 64 --pool 256 {POOL}",
+    "sha512_u40_pool": f"sha512 --unroll 40 --interleave 61 --pool 128 --adders carry_save {POOL}",
+    "hmac_sha256_u64_pool": f"hmac-sha256 --unroll 64 --pool 256 --keys bram --slots 256 {POOL}",
 }
 # What chapters show besides.
 IN_DOCS = {

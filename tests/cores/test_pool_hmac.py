@@ -72,7 +72,7 @@ def test_a_tag_in_its_blocks(quarter: Core) -> None:
     mac, key = Command(Operation.MAC, 1, 16), Job(b"Jefe", command=Command(Operation.KEY, 1))
     for size, blocks in ((40, 2), (64, 3)):
         clocks = []
-        for count in (6, 18):  # the difference is what a message takes among many
+        for count in (12, 36):  # the difference is what a message takes among many
             contexts = [c for _ in range(count) for c in range(quarter.contexts)]
             jobs = [Job(bytes([n % 256]) * size, c, command=mac) for n, c in enumerate(contexts)]
             first = Job(jobs[0].message, 0, command=mac, start="answered")
@@ -80,7 +80,7 @@ def test_a_tag_in_its_blocks(quarter: Core) -> None:
             wanted = [hmac.digest(b"Jefe", job.message, "sha256")[:16] for job in jobs]
             assert [answer.digest for answer in told.whole("pool")[1:]] == wanted
             clocks.append(told.clocks)
-        took = (clocks[1] - clocks[0]) / (12 * quarter.contexts)
+        took = (clocks[1] - clocks[0]) / (24 * quarter.contexts)
         assert took == pytest.approx(4 * blocks, rel=0.02)
 
 

@@ -86,6 +86,11 @@ FAULTS = {
         "((busy || begins_q || begun_q) && !freed_q)",
         "((busy || begins_q) && !freed_q)",
     ),
+    "a row that was admitted begins in the context of the one behind it": (
+        "block_admission",
+        "{context_q, last_q, error_q} <= admitted[go_place_q];",
+        "{context_q, last_q, error_q} <= admitted[go_place_q+1'b1];",
+    ),
     "a row begins in the slot of padding": (
         "block_admission",
         "room && !(pad_ready ? pad_valid : held_q);",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
 from hashloom.verification.inductive.notes import Bits, Notes
 
 _LOW = 4  # bits of a context's number that block_admission looks up first
 _ONE = "a context has one block, in one place, while it is busy"
+_ADMITTED = "rows that have been admitted are as many as their queue has places"
 _LOOKED_UP = "what a row knows of its context is so"
 _NOTED = "what is told of a context that begins or is freed reaches its account"
 _STANDS = "the context stands in the queue of those whose padding waits where it was put"
@@ -24,6 +27,7 @@ class Block(Notes):
         enters: what is noted of it is written down; engine: its chaining words are to come.
         leaves: they came so many clocks ago: one and two.
         told: the context is freed in this clock, or queued for padding: `frees`, `spills`.
+        admitted: a row waits to begin, in any of the places where such rows do.
         begun: a row, or padding, is on its way to `comes`, each with whether it is of padding.
         waits: it is queued for padding, in one place after the other.
     """
@@ -69,7 +73,19 @@ class Block(Notes):
                 f.value("u_admission.word_valid"), self.exists("u_admission.word_context") ^ 1
             ),
         ]
+        self._admitted()
         self._queue()
+
+    def _admitted(self) -> None:
+        """The context in the queue of rows that have been admitted: `count`, in unary, of them."""
+        f, aig = self.f, self.aig
+        self.count, place = f.values("u_admission.admitted_q"), f.values("u_admission.go_place_q")
+        self.admitted = []
+        for at in range(len(self.count)):
+            number = [at >> bit & 1 for bit in range(len(place))]
+            used = self.pick(self.minus(number, place), [[bit] for bit in self.count])[0]
+            there = f.values(f"u_admission.admitted[{at}]")[2 : 2 + len(self.context)]
+            self.admitted.append(aig.both(used, self.equal(there, self.context)))
 
     def _here(self, valid: str, context: str = "") -> int:
         """Whether something of the context is there; `chain` is chain_valid and chain_context."""
@@ -121,11 +137,11 @@ class Block(Notes):
     def _everywhere(self) -> list[int]:
         begun = [here for here, _ in self.begun]
         told = [self.spills, self.frees, self.freed]
-        return [*begun, *self.stages, self.engine, *self.leaves, *told, *self.waits]
+        return [*self.admitted, *begun, *self.stages, self.engine, *self.leaves, *told, *self.waits]
 
     def _one(self) -> None:
         f, aig = self.f, self.aig
-        row = aig.both(f.value("u_admission.row_valid_q"), self.own("u_admission.context_q"))
+        row = self._here("u_admission.admits_q", "u_admission.admits_context_q")
         busy = self.of(f.values("u_admission.busy_q")[: self.contexts])
         self.row, self.busy = row, busy
         self.has_block = aig.either(row, busy)
@@ -135,8 +151,16 @@ class Block(Notes):
         for here in every:
             self.must(_ONE, here, seen ^ 1)
             seen = aig.either(seen, here)
-        of_row = aig.both(self.begun[0][0], self.begun[0][1] ^ 1)
-        self.must(_ONE, 1, self.same(row, of_row))
+        self.must(_ONE, row, aig.any_of(self.admitted))
+        for fewer, more in pairwise(self.count):
+            self.must(_ADMITTED, more, fewer)
+        self.must(_ADMITTED, f.value("u_admission.space_q"), self.count[-1] ^ 1)
+        waiting = [
+            aig.differ(aig.differ(self.count[0], self.count[1]), aig.differ(*self.count[2:])),
+            aig.both(self.count[1], self.count[3] ^ 1),
+        ]
+        behind = self.plus(f.values("u_admission.go_place_q"), waiting)
+        self.must(_ADMITTED, 1, self.equal(f.values("u_admission.admit_place_q"), behind))
 
     def _account(self) -> None:
         """What was looked up in halves of the context's number."""
@@ -168,8 +192,8 @@ class Block(Notes):
         frees = f.value("u_admission.frees_q")
         blocked = aig.both(f.value("u_admission.blocked_q"), frees ^ 1)
         self.must(_LOOKED_UP, third, self.same(blocked, self.has_block))
-        begins = aig.both(f.value("u_admission.go"), third)
-        self.show("a row begins when its context has no block", begins, self.has_block ^ 1)
+        begins = aig.both(f.value("u_admission.admit"), third)
+        self.show("a row is admitted when its context has no block", begins, self.has_block ^ 1)
 
     def _sweep(self) -> None:
         f, aig = self.f, self.aig
@@ -178,4 +202,5 @@ class Block(Notes):
         opens = f.value("u_admission.open_q")
         self.must(_SWEEP, opens, ready)
         self.must("a row begins when no padding does", opens, f.value("u_admission.held_q") ^ 1)
-        self.must(_SWEEP, aig.either(self.has_block, aig.any_of(self._everywhere())), ready)
+        begun = self._everywhere()[len(self.admitted) :]
+        self.must(_SWEEP, aig.any_of(begun), ready)
