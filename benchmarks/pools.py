@@ -1,0 +1,174 @@
+"""Counts what pools take for messages, in simulation: python benchmarks/pools.py [NAME ...].
+
+Those are the pools of benchmarks/run.py. The counts are kept in benchmarks/pools.json; those that
+are there for the RTL of today are not made again. What comes of them with the clocks that run.py
+has placed is written into docs/theory.md and docs/hmac.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from arrays import put
+from figures import clock, document_of
+from prove import core_of
+from run import MEASURED, is_measured
+
+from hashloom.cores import Core
+from hashloom.files import write_file
+from hashloom.verification.simulation.driver import Answer, Job, Setting, compile_driver, run
+from hashloom.verification.simulation.packets import PLAIN, Command, Operation
+
+HERE = Path(__file__).resolve().parent
+RECORD, DOCS = HERE / "pools.json", HERE.parent / "docs"
+NAMES = tuple(name for name, request in MEASURED.items() if "--pool" in request)
+LONG_BLOCKS = 24  # of a long message, padding included
+PACKET, SHORT = 1500, 64  # bytes
+_KEY, _SLOT = b"Jefe", 1
+_FEW, _MANY = 20, 40  # messages of a context in the shorter run and in the longer one
+
+
+def main() -> None:
+    """Counts what is not counted yet, and writes the tables."""
+    names = sys.argv[1:] or NAMES
+    unknown = sorted(set(names) - set(NAMES))
+    if unknown:
+        sys.exit(f"There is no {unknown[0]}; there are {', '.join(NAMES)}.")
+    record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
+    for name in names:
+        core = core_of(MEASURED[name])
+        if record.get(name, {}).get("rtl_sha256") != core.rtl_sha256:
+            print(f"{name}: {core.name}", file=sys.stderr, flush=True)
+            record[name] = {"rtl_sha256": core.rtl_sha256, "clocks": counted(core)}
+            write_file(RECORD, json.dumps(record, indent=1) + "\n")
+    for page, mark, text in (
+        ("theory.md", "pools", placed(record, keyed=False)),
+        ("hmac.md", "pools", placed(record, keyed=True)),
+        ("hmac.md", "pools alone", alone(record)),
+    ):
+        write_file(DOCS / page, put((DOCS / page).read_text("utf-8"), mark, text))
+
+
+# ---- counting -------------------------------------------------------------------------------------
+
+
+def lengths(core: Core) -> dict[str, int]:
+    """Bytes of a long message and of a short one; a block's length takes nine bytes, or 17."""
+    if core.keyed:
+        return {"long": PACKET, "short": SHORT}
+    block = core.hash.block_bits // 8
+    return {"long": LONG_BLOCKS * block - block // 64 * 8 - 1, "short": SHORT}
+
+
+def counted(core: Core) -> dict[str, float]:
+    """Clocks by name: of a message among many, of one alone, and of packets that change keys."""
+    executable = compile_driver(core, core.sources())
+    found: dict[str, float] = {}
+    for name, length in lengths(core).items():
+        found[name] = round(among_many(core, executable, length), 2)
+        answer = answers_of(core, executable, [Job(bytes(length), command=_mac(core))])[-1]
+        found[f"{name} alone"] = answer.last_out - answer.first_in
+    if core.keyed:
+        change = [Job(b"", command=Command(Operation.ERASE, _SLOT), start="answered")]
+        key, erased = answers_of(core, executable, change)
+        found |= {"key": key.last_out - key.last_in, "erase": erased.last_out - erased.last_in}
+    return found
+
+
+def among_many(core: Core, executable: Path, length: int) -> float:
+    """Clocks of a message of so many bytes, every context being busy: of two runs the difference,
+    in which contexts send a beat in turn."""
+    took = []
+    for count in (_FEW, _MANY):
+        jobs = [
+            Job(bytes(length), c, command=_mac(core))
+            for _ in range(count)
+            for c in range(core.contexts)
+        ]
+        took.append(answers_of(core, executable, jobs)[-1].last_out)
+    return (took[1] - took[0]) / ((_MANY - _FEW) * core.contexts)
+
+
+def answers_of(core: Core, executable: Path, jobs: Sequence[Job]) -> list[Answer]:
+    """Answers in the order in which they end, that of a key before them; digests are compared."""
+    before = [Job(_KEY, command=Command(Operation.KEY, _SLOT))] if core.keyed else []
+    first = Job(**{**vars(jobs[0]), "start": "answered" if before else "free"})
+    asked = [*before, first, *jobs[1:]]
+    answers = run(executable, asked, Setting()).whole(core.name)
+    for job, answer in zip(asked, answers, strict=True):
+        if job.command.operation in (PLAIN.operation, Operation.MAC):
+            name = core.hash.name
+            wanted = (
+                hmac.digest(_KEY, job.message, name)
+                if core.keyed
+                else hashlib.new(name, job.message).digest()
+            )
+            if answer.digest != wanted:
+                sys.exit(f"{core.name} answers a message of {len(job.message)} bytes wrongly.")
+    return sorted(answers, key=lambda answer: answer.last_out)
+
+
+def _mac(core: Core) -> Command:
+    return Command(Operation.MAC, _SLOT, core.hash.digest_bytes) if core.keyed else PLAIN
+
+
+# ---- pages ----------------------------------------------------------------------------------------
+
+
+def placed(record: dict[str, Any], *, keyed: bool) -> str:
+    """A line for each pool that has been placed and counted: what it gives and what it takes."""
+    long = f"{PACKET} bytes" if keyed else f"{LONG_BLOCKS} blocks"
+    heads = (
+        *("core", f"clocks for {long}", f"for {SHORT} bytes", "clock"),
+        *(f"{long}, Gbit/s", f"{SHORT} bytes, Gbit/s", "million messages of 64 bytes a second"),
+        *("LUT", "flip-flops", "block RAM", "share"),
+    )
+    lines = [f"| {' | '.join(heads)} |", f"|---|{'--:|' * (len(heads) - 1)}"]
+    for name, each in record.items():
+        core = core_of(MEASURED[name])
+        if core.keyed == keyed and is_measured(name):
+            lines.append(_line(name, core, each["clocks"]))
+    return "\n".join(lines) + "\n"
+
+
+def _line(name: str, core: Core, clocks: dict[str, float]) -> str:
+    document = document_of(name)
+    mhz = document["fmax_mhz"]["median"]
+    blocks = LONG_BLOCKS * core.hash.block_bits
+    bits = {"long": 8 * PACKET if core.keyed else blocks, "short": 8 * SHORT}
+    rates = [f"{bits[size] * mhz / clocks[size] / 1000:.1f}" for size in bits]
+    used = document["resources"]
+    cells = (
+        f"`{MEASURED[name]}`",
+        *(f"{clocks[size]:.2f}" for size in bits),
+        clock(document),
+        *rates,
+        f"{mhz / clocks['short']:.1f}",
+        *(f"{used[kind]:,}" for kind in ("lut", "ff", "bram")),
+        f"{100 * document['device_share']:.0f} %",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def alone(record: dict[str, Any]) -> str:
+    """A line for each keyed pool: a tag by itself, and packets that change keys."""
+    heads = ("core", f"a lone tag of {SHORT} bytes", f"of {PACKET}", "KEY", "ERASE")
+    lines = [f"| {' | '.join(heads)} |", f"|---|{'--:|' * (len(heads) - 1)}"]
+    for name, each in record.items():
+        if core_of(MEASURED[name]).keyed:
+            kinds = ("short alone", "long alone", "key", "erase")
+            cells = (f"`{MEASURED[name]}`", *(f"{each['clocks'][kind]:.0f}" for kind in kinds))
+            lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    main()
