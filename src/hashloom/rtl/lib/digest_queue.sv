@@ -34,7 +34,7 @@ module digest_queue #(
 
   localparam int BITS = 8 * DIGEST_BYTES;
   localparam int ENTRY_BITS = BITS + CONTEXT_BITS + 1;
-  localparam int AHEAD_BITS = 2;  // of a place of those that have left block RAM
+  localparam int AHEAD_BITS = 3;  // of a place of those that have left block RAM
   localparam int AHEAD = 2 ** AHEAD_BITS;
   localparam logic [PLACE_BITS:0] MOST = (PLACE_BITS + 1)'(2 ** PLACE_BITS - 13);
 
@@ -42,29 +42,32 @@ module digest_queue #(
   logic ends_q, taken_q;  // one more is promised, one has left
   logic room_q;
   logic [PLACE_BITS-1:0] head_q, tail_q;
+  logic [PLACE_BITS-1:0] behind_q;  // the place behind the head
+  logic some_q;  // a digest is there, as it was known a clock ago
   logic [ENTRY_BITS-1:0] entry, fetched;
   logic fetch, fetch_1q, fetch_2q;  // one leaves block RAM
 
-  // Those that have left it. A place is taken for four clocks, so that there is one for a digest in
+  // Those that have left it. A place is taken for five clocks, so that there is one for a digest in
   // every clock. Counts have as many ones as there are, which takes no adder.
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [ENTRY_BITS-1:0] ahead[AHEAD];
   logic [AHEAD_BITS-1:0] ahead_head_q, ahead_tail_q;
-  logic [AHEAD-1:0] awaited_q;  // places that are taken or will be
+  logic [AHEAD-1:0] awaited_q;  // places that are taken or will be, or were a clock ago
   logic [AHEAD-1:0] count_q;  // of those that are
-  logic next;  // the one in front goes on
+  logic next, next_q;  // the one in front goes on, and went on a clock ago
   logic free, take;
 
   // One of them as it was read, the beat, and one digest that waits between where that was not
   // taken: so beat_ready has to reach these two alone.
   logic read_valid_q, front_valid_q, valid_q;
+  logic stuck_q;  // both of the first are there
   logic [ENTRY_BITS-1:0] read_q, front_q, beat_q;
 
   assign entry = {digest_data[8*WORD-1-:BITS], digest_context, digest_error};
-  assign fetch = head_q != tail_q && !awaited_q[AHEAD-1];
+  assign fetch = some_q && !awaited_q[AHEAD-1];
   assign take = valid_q && beat_ready;
   assign free = !valid_q || beat_ready;
-  assign next = count_q[0] && (!read_valid_q || !front_valid_q);
+  assign next = count_q[0] && !stuck_q;
 
   word_memory #(
       .WIDTH        (ENTRY_BITS),
@@ -86,18 +89,22 @@ module digest_queue #(
     promised_q <= promised_q + (PLACE_BITS + 1)'(ends_q) - (PLACE_BITS + 1)'(taken_q);
     room_q <= promised_q < MOST;
     if (digest_valid) tail_q <= tail_q + 1'b1;
-    if (fetch) head_q <= head_q + 1'b1;
+    if (fetch) head_q <= behind_q;
+    if (fetch) behind_q <= behind_q + 1'b1;
+    some_q <= tail_q != (fetch ? behind_q : head_q);
+    next_q <= next;
     fetch_1q <= fetch;
     fetch_2q <= fetch_1q;
-    if (fetch && !next) awaited_q <= {awaited_q[AHEAD-2:0], 1'b1};
-    if (next && !fetch) awaited_q <= {1'b0, awaited_q[AHEAD-1:1]};
+    if (fetch && !next_q) awaited_q <= {awaited_q[AHEAD-2:0], 1'b1};
+    if (next_q && !fetch) awaited_q <= {1'b0, awaited_q[AHEAD-1:1]};
     if (fetch_2q) ahead[ahead_tail_q] <= fetched;
     ahead_head_q <= ahead_head_q + AHEAD_BITS'(next);
     ahead_tail_q <= ahead_tail_q + AHEAD_BITS'(fetch_2q);
     if (fetch_2q && !next) count_q <= {count_q[AHEAD-2:0], 1'b1};
     if (next && !fetch_2q) count_q <= {1'b0, count_q[AHEAD-1:1]};
-    read_valid_q <= count_q[0] || (read_valid_q && front_valid_q);
-    if (!read_valid_q || !front_valid_q) read_q <= count_q[0] ? ahead[ahead_head_q] : '0;
+    read_valid_q <= count_q[0] || stuck_q;
+    stuck_q <= (count_q[0] || stuck_q) && !free && (front_valid_q || read_valid_q);
+    if (!stuck_q) read_q <= count_q[0] ? ahead[ahead_head_q] : '0;
     front_valid_q <= !free && (front_valid_q || read_valid_q);
     if (!front_valid_q) front_q <= read_q;
     if (free) begin
@@ -110,6 +117,9 @@ module digest_queue #(
       promised_q <= '0;
       room_q <= 1'b0;
       head_q <= '0;
+      behind_q <= PLACE_BITS'(1);
+      some_q <= 1'b0;
+      next_q <= 1'b0;
       tail_q <= '0;
       fetch_1q <= 1'b0;
       fetch_2q <= 1'b0;
@@ -118,6 +128,7 @@ module digest_queue #(
       ahead_head_q <= '0;
       ahead_tail_q <= '0;
       read_valid_q <= 1'b0;
+      stuck_q <= 1'b0;
       front_valid_q <= 1'b0;
       valid_q <= 1'b0;
       read_q <= '0;

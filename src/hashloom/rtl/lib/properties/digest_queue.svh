@@ -20,6 +20,7 @@ logic [KEPT_BITS-1:0] ahead_kept;
 logic ahead_there;
 logic moved, held, passed, waited, went;
 logic [ENTRY_BITS-1:0] held_beat, waited_beat, went_beat;
+logic waits;  // a digest was in block RAM a clock ago, and stayed there
 logic [2:0] late;  // messages that may still end though there is no room
 
 assign kept_write = digest_valid;
@@ -45,6 +46,7 @@ always_ff @(posedge clk) begin
   held <= read_valid_q && front_valid_q;
   passed <= read_valid_q && !front_valid_q;
   held_beat <= read_q;
+  waits <= head_q != tail_q && !fetch;
   waited <= valid_q && !beat_ready;
   waited_beat <= beat_q;
   went <= front_valid_q && free;
@@ -56,6 +58,7 @@ always_ff @(posedge clk) begin
     held <= 1'b0;
     passed <= 1'b0;
     waited <= 1'b0;
+    waits <= 1'b0;
     went <= 1'b0;
     late <= 3'd7;
   end
@@ -69,7 +72,10 @@ always_ff @(posedge clk) if (checked) begin
   p_promised : assert (present + (PLACE_BITS + 1)'(taken_q) <= promised_q && 32'(promised_q) < PLACES - 1);
   p_limit : assert (32'(promised_q) + 32'(ends_q) + 32'(late) + 32'(room_q) <= PLACES - 2);
   p_counts : assert ((awaited_q & (awaited_q + 1'b1)) == '0 && (count_q & (count_q + 1'b1)) == '0);
-  p_awaited : assert (32'($countones(awaited_q)) == 32'(flying) + 32'(ready_ones));
+  p_awaited : assert (32'($countones(awaited_q)) == 32'(flying) + 32'(ready_ones) + 32'(next_q));
+  p_head : assert (behind_q == PLACE_BITS'(head_q + 1'b1) && (!some_q || head_q != tail_q));
+  p_stuck : assert (stuck_q == (read_valid_q && front_valid_q));
+  p_soon : assert (!waits || head_q == tail_q || some_q);
   p_places : assert (ahead_tail_q == AHEAD_BITS'(ahead_head_q + AHEAD_BITS'(ready_ones)));
   p_known : assert (!(PLACE_BITS'(kept_place - head_q) < stored) || kept_known);
   p_asked : assert ((!fetched_kept[0] || (fetch_1q && kept_read[0]))
