@@ -57,7 +57,7 @@ def main() -> None:
         write_file(DOCS / page, put((DOCS / page).read_text("utf-8"), mark, text))
 
 
-# ---- counting -------------------------------------------------------------------------------------
+# ---- counting -----------------------------------------------------------------------------------
 
 
 def lengths(core: Core) -> dict[str, int]:
@@ -120,7 +120,7 @@ def _mac(core: Core) -> Command:
     return Command(Operation.MAC, _SLOT, core.hash.digest_bytes) if core.keyed else PLAIN
 
 
-# ---- pages ----------------------------------------------------------------------------------------
+# ---- pages --------------------------------------------------------------------------------------
 
 
 def placed(record: dict[str, Any], *, keyed: bool) -> str:

@@ -83,12 +83,16 @@ module block_ledger #(
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [CONTEXT_BITS-1:0] queue[2**QUEUE_BITS];
   logic [QUEUE_BITS-1:0] head_q, tail_q;
+  logic [QUEUE_BITS-1:0] behind_q;  // the place behind the head
+  logic some_q;  // one waits in the queue, as it was known a clock ago
   logic free_q, spills_q;
   logic pad_valid_q;  // the one that goes next has left the queue
   logic [CONTEXT_BITS-1:0] pad_context_q;
   logic next;  // another one comes in its place
+  logic pull;  // it is that at the queue's head
 
   assign next = !pad_valid_q || pad_ready;
+  assign pull = next && some_q;
 
   always_ff @(posedge clk) begin
     free_q <= leaves_2q && !told[1];
@@ -99,14 +103,20 @@ module block_ledger #(
       tail_q <= tail_q + 1'b1;
     end
     if (next) begin
-      pad_valid_q <= head_q != tail_q;
+      pad_valid_q <= some_q;
       pad_context_q <= queue[head_q];
-      if (head_q != tail_q) head_q <= head_q + 1'b1;
     end
+    if (pull) begin
+      head_q <= behind_q;
+      behind_q <= behind_q + 1'b1;
+    end
+    some_q <= tail_q != (pull ? behind_q : head_q);
     if (rst) begin
       free_q <= 1'b0;
       spills_q <= 1'b0;
       head_q <= '0;
+      behind_q <= QUEUE_BITS'(1);
+      some_q <= 1'b0;
       tail_q <= '0;
       pad_valid_q <= 1'b0;
     end

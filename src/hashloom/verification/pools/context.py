@@ -100,13 +100,15 @@ class Block(Notes):
         what holds of it holds of the one that is read, too."""
         f, aig = self.f, self.aig
         head, tail = f.values("u_ledger.head_q"), f.values("u_ledger.tail_q")
-        waiting = self.minus(tail, head)
+        waiting, some = self.minus(tail, head), f.value("u_ledger.some_q")
         self.assumed.append(aig.both(f.value("u_ledger.spills_q"), aig.all_of(waiting)))
         found = [f.values(f"u_ledger.queue[{at}]") for at in range(1 << len(head))]
         queued, place = self.registers(1)[0], self.registers(len(head))
-        some = self.differ(head, tail)
         first = self.equal(self.pick(head, found), self.context)
-        goes = aig.all_of([f.value("u_ledger.next"), some, first])
+        goes = aig.both(f.value("u_ledger.pull"), first)
+        self.must(_STANDS, some, self.differ(head, tail))
+        behind = self.plus(head, [1])
+        self.must(_STANDS, 1, self.equal(f.values("u_ledger.behind_q"), behind))
         self.keep(queued, (self.spills, 1), (goes, 0))
         self.keep_all(place, (self.spills, tail))
         self.must(_STANDS, queued, self.less(self.minus(place, head), waiting))

@@ -20,6 +20,7 @@ logic [CONTEXT_BITS-1:0] kept_context;  // in that place of the queue
 logic there;  // one is in it
 logic [QUEUE_BITS-1:0] waiting;  // contexts in the queue
 logic took;  // the context in that place left the queue a clock ago
+logic waits;  // one was in the queue a clock ago, and stayed there
 logic held, held_q;  // a context waits behind the queue, and did a clock ago
 logic [CONTEXT_BITS-1:0] held_context;
 
@@ -51,7 +52,8 @@ always_ff @(posedge clk) begin
   spilled <= leaves[1] && noted[1];
   freed <= leaves[1] && !noted[1];
   if (spills_q && tail_q == any_place) kept_context <= context_q;
-  took <= next && head_q != tail_q && head_q == any_place;
+  took <= pull && head_q == any_place;
+  waits <= head_q != tail_q && !pull;
   held_q <= held;
   held_context <= pad_context;
   if (rst) begin
@@ -61,6 +63,7 @@ always_ff @(posedge clk) begin
     spilled <= 1'b0;
     freed <= 1'b0;
     took <= 1'b0;
+    waits <= 1'b0;
     held_q <= 1'b0;
   end
 end
@@ -84,6 +87,8 @@ always_ff @(posedge clk) if (checked) begin
   p_no_digest : assert (!digest_valid || free || spills_q);
   p_freed : assert (freed == (free && free_context == kept_place));
   p_spilled : assert (spilled == (spills_q && context_q == kept_place));
+  p_head : assert (behind_q == QUEUE_BITS'(head_q + 1'b1) && (!some_q || head_q != tail_q));
+  p_soon : assert (!waits || some_q);
   p_queue : assert (!there || queue[any_place] == kept_context);
   p_took : assert (!took || (pad_valid && pad_context == kept_context));
   p_held : assert (!held_q || (pad_valid && pad_context == held_context));
