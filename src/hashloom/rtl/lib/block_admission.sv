@@ -74,6 +74,7 @@ module block_admission #(
   logic ready_q;
   logic taken_q;  // a row came
   logic come_q;  // and is written, a clock later
+  logic came_q;  // and is counted, one more later
   logic [1:0] go_q;  // a row has begun a clock ago, and two
   logic [18*WORD-1:0] taken_row_q, come_row_q;
   logic [CONTEXT_BITS+1:0] taken_marks_q, come_marks_q;
@@ -176,10 +177,11 @@ module block_admission #(
     ready_q <= !waiting_q[ENOUGH-1];
     if (look) look_q <= look_q + 1'b1;
     go_q <= {go_q[0], go};
-    if (come_q && !go_q[0]) waiting_q <= {waiting_q[PLACES-2:0], 1'b1};
-    if (!come_q && go_q[0]) waiting_q <= {1'b0, waiting_q[PLACES-1:1]};
-    if (come_q && !near) unseen_q <= {unseen_q[PLACES-2:0], 1'b1};
-    if (!come_q && near) unseen_q <= {1'b0, unseen_q[PLACES-1:1]};
+    came_q <= come_q;
+    if (came_q && !go_q[0]) waiting_q <= {waiting_q[PLACES-2:0], 1'b1};
+    if (!came_q && go_q[0]) waiting_q <= {1'b0, waiting_q[PLACES-1:1]};
+    if (came_q && !near) unseen_q <= {unseen_q[PLACES-2:0], 1'b1};
+    if (!came_q && near) unseen_q <= {1'b0, unseen_q[PLACES-1:1]};
     if (near && !look) near_q <= {near_q[0], 1'b1};
     if (!near && look) near_q <= {1'b0, near_q[1]};
 
@@ -199,6 +201,7 @@ module block_admission #(
       ready_q <= 1'b0;
       taken_q <= 1'b0;
       come_q <= 1'b0;
+      came_q <= 1'b0;
       slot_q <= 1'b0;
       open_q <= 1'b0;
       held_q <= 1'b0;

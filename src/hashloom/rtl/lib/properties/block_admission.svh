@@ -29,6 +29,7 @@ logic [3:0][CONTEXT_BITS-1:0] padded_context;
 logic [4:0] unread;  // rows that have not been asked for in block RAM
 logic stored;  // the row in that place is one of them
 logic [4:0] looked;  // rows that have not begun and have been looked up
+logic [4:0] counted;  // rows that had not begun a clock ago, and were written before
 logic [1:0] nearby;  // rows that may be looked up
 logic [2:0] ready;  // rows that have been admitted and have not begun
 logic [1:0] ready_place;  // of the row in that place, if it is one
@@ -55,6 +56,7 @@ assign its = kept_row[PART_BITS*32'(any_part)+:PART_BITS];
 assign of_context = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
 assign waiting = write_q - take;
 assign looked = look_q - take;
+assign counted = waiting + 5'(go_q[0]) - 5'(came_q);
 assign nearby = 2'(near_q[0]) + 2'(near_q[1]);
 assign ready = 3'($countones(admitted_q));
 assign ready_place = go_place_q + 2'(any_place - take);
@@ -117,9 +119,9 @@ always_ff @(posedge clk) if (checked) begin
       || (taken_row_q == kept_row && taken_marks_q == kept_marks));
   p_comes : assert (!(come_q && write_q == any_place)
       || (come_row_q == kept_row && come_marks_q == kept_marks));
-  p_counts : assert (waiting <= 5'd14 && waiting_q == 16'((1 << 5'(waiting + 5'(go_q[0]))) - 1)
-      && unseen_q == 16'((1 << 5'(waiting - looked - 5'(nearby))) - 1)
-      && near_q != 2'b10 && 5'(nearby) <= 5'(waiting - looked));
+  p_counts : assert (waiting <= 5'd14 && waiting_q == 16'((1 << counted) - 1)
+      && unseen_q == 16'((1 << 5'(waiting - looked - 5'(nearby) - 5'(came_q))) - 1)
+      && near_q != 2'b10 && 5'(nearby) + 5'(came_q) <= 5'(waiting - looked));
   p_admitted : assert (admitted_q == ADMITTED'((1 << ready) - 1)
       && admit_place_q == go_place_q + ready[1:0]);
   p_spare : assert (space_q == spare && !(space_q && ready == 3'(ADMITTED)));
