@@ -18,6 +18,9 @@
 //
 // After a reset all slots and all contexts are gone through in the same way.
 //
+// A row's bits are many and lie all over a device. So what becomes of them is decided a clock before
+// (change), and one look-up table says whether the next row comes in their place.
+//
 // row_command is {kind, slot, bytes, operation}. Kinds: 0 as it came, 1 answer the status in bytes,
 // 2 and 3 the blocks of a key, 4 and 5 empty rows of an erasure and after a reset, 6 a row of a key
 // that has several.
@@ -101,17 +104,28 @@ module pool_gate #(
     Answer   // a row that says what became of it passes
   } state_t;
 
+  typedef enum logic [2:0] {
+    Keep,    // the row stays
+    Clear,   // zeros without a byte
+    Mask,    // its bytes as a key, with ipad
+    Digest,  // the digest of a long key, with ipad
+    Flip     // opad instead of ipad
+  } change_t;
+
   state_t state_q;
+  change_t change_q;  // what becomes of the row in this clock
   logic starting_q;  // after a reset nobody is answered
 
   // The row that is held. What it does is noted when it is taken; no long key begins or ends while it is held.
   logic held_q, last_q, error_q;
+  logic stop_q;  // no other row comes in its place
   logic [16*WORD-1:0] data_q;
   logic [LANES-1:0] keep_q;
   logic [CONTEXT_BITS-1:0] context_q;
   logic [7:0] slot_q;
   logic [6:0] bytes_q;
   logic [3:0] operation_q;
+  logic [2:0] refused;  // why it is not possible
   logic [2:0] status_q;
   logic changes_q;  // it begins to change keys, or may
   logic further_q;  // it is a further one of a long key
@@ -127,7 +141,10 @@ module pool_gate #(
   logic erases;  // it is ERASE or ERASE_ALL
   logic [3:0] operation;  // of the row on offer
   logic take;
-  logic go;
+  logic go, go_q;
+  logic owes_q, answered_q;
+  logic changes, rests;  // the row on offer begins to change keys, or may; or is the last of a long key
+  logic forget_q;  // the first row of a long key is not needed any more
 
   logic [FLIGHT_BITS-1:0] flight_q;  // rows that have gone on and not left the engine for good
   logic [OWED_BITS-1:0] owed_q;  // answers
@@ -154,13 +171,16 @@ module pool_gate #(
   assign further = long_open_q && operation == KEY && word_context == long_context_q;
   assign erases = operation_q != KEY;
   assign slot_exists = {1'b0, slot_q} < 9'(SLOTS);
-  assign word_ready = state_q == Flow && (!held_q || (!changes_q && !rests_q && row_ready));
+  assign changes = operation == KEY ? !further
+      : word_last && (operation == ERASE || operation == ERASE_ALL);
+  assign rests = further && word_last;
+  assign word_ready = !stop_q && (!held_q || row_ready);
   assign take = word_valid && word_ready;
   assign go = row_valid && row_ready;
 
   assign row_valid = state_q == Flow ? held_q && !changes_q
-      : state_q == Pass || state_q == Long || state_q == Inner || state_q == Outer
-      || state_q == Wipe || state_q == Answer;
+      : change_q == Keep && (state_q == Pass || state_q == Long || state_q == Inner
+      || state_q == Outer || state_q == Wipe || state_q == Answer);
   assign row_command = state_q == Inner ? {IPAD, slot_q, bytes_q, operation_q}
       : state_q == Outer ? {OPAD, slot_q, bytes_q, operation_q}
       : state_q == Wipe ? {WIPE | 3'(starting_q), slot_q, bytes_q, operation_q}
@@ -175,18 +195,24 @@ module pool_gate #(
 
   // ---- what is under way --------------------------------------------------------------------
 
-  assign quiet = flight_q == '0 && (owed_q == '0 || (state_q == Before && !erases)
-      || state_q == Load);
+  assign quiet = flight_q == '0 && !go_q && ((owed_q == '0 && !owes_q)
+      || (state_q == Before && !erases) || state_q == Load);
   assign wiping = state_q == Wipe || state_q == Wiped;
 
   always_ff @(posedge clk) begin
-    flight_q <= flight_q + FLIGHT_BITS'(go) - FLIGHT_BITS'(freed);
-    owed_q <= owed_q + OWED_BITS'(owes) - OWED_BITS'(answered);
+    go_q <= go;
+    owes_q <= owes;
+    answered_q <= answered;
+    flight_q <= flight_q + FLIGHT_BITS'(go_q) - FLIGHT_BITS'(freed);
+    owed_q <= owed_q + OWED_BITS'(owes_q) - OWED_BITS'(answered_q);
     settled_q <= '0;
     if (quiet && (state_q == Before || state_q == Load || state_q == Wiped)) begin
       settled_q <= settled_q + 4'd1;
     end
     if (rst) begin
+      go_q <= 1'b0;
+      owes_q <= 1'b0;
+      answered_q <= 1'b0;
       flight_q <= '0;
       owed_q <= '0;
       settled_q <= '0;
@@ -226,9 +252,11 @@ module pool_gate #(
   assign erase_ends = erase_q[0] && (!erases_every || erase_q == (SLOT_BITS + 1)'(2 * SLOTS - 1));
   assign erase = state_q == Erase;
   assign erase_place = erase_q;
-  assign mark = erase || (state_q == Load && settled_q == SETTLED);
-  assign mark_known = !erase;
-  assign mark_slot = erase ? erase_q[SLOT_BITS:1] : SLOT_BITS'(slot_q);
+  always_ff @(posedge clk) begin
+    mark <= (erase || (state_q == Load && settled_q == SETTLED)) && !rst;
+    mark_known <= !erase;
+    mark_slot <= erase ? erase_q[SLOT_BITS:1] : SLOT_BITS'(slot_q);
+  end
 
   assign unused_long = &{1'b0, long_data};
 
@@ -241,26 +269,61 @@ module pool_gate #(
     if (exact_q) long_key = long_first_q;
   end
 
-  // ---- the packet ---------------------------------------------------------------------------
+  // ---- the row ------------------------------------------------------------------------------
 
   always_ff @(posedge clk) begin
+    if (take) begin
+      {data_q, keep_q, last_q, error_q} <= {word_data, word_keep, word_last, word_error};
+      {context_q, slot_q, bytes_q, operation_q} <= {word_context, word_command};
+      further_q <= further;
+      rests_q <= rests;
+      changes_q <= changes;
+    end
+    case (change_q)
+      Clear: {data_q, keep_q} <= '0;
+      Mask: begin
+        for (int index = 0; index < LANES; index++) begin
+          data_q[8*index+:8] <= (data_q[8*index+:8] & {8{keep_q[index]}}) ^ 8'h36;
+        end
+        keep_q <= '1;
+      end
+      Digest: {data_q, keep_q} <= {long_key ^ {LANES{8'h36}}, {LANES{1'b1}}};
+      Flip: data_q <= data_q ^ {LANES{8'h6a}};
+      default: ;  // it stays, or another one comes
+    endcase
+    if (state_q == Long || forget_q) long_first_q <= forget_q ? '0 : data_q;
+    if (state_q == Decide && !own_q && last_q) error_q <= 1'b0;
+    if (state_q == Decide && !own_q && refused != OK) error_q <= 1'b0;
+    if (state_q == Hash) error_q <= 1'b0;
+    if (rst) begin
+      long_first_q <= '0;
+      last_q <= 1'b1;
+      error_q <= 1'b0;
+      data_q <= '0;
+      keep_q <= '0;
+    end
+  end
+
+  // ---- the packet ---------------------------------------------------------------------------
+
+  assign refused = (erases ? other_q : user_q || long_open_q) ? NOT_POSSIBLE
+      : operation_q != ERASE_ALL && !slot_exists ? NO_KEY : OK;
+
+  always_ff @(posedge clk) begin
+    change_q <= Keep;
+    forget_q <= 1'b0;
+    if (word_ready) begin
+      held_q <= word_valid;
+      stop_q <= word_valid && (changes || rests);
+    end
     case (state_q)
       Flow: begin
-        if (take || (row_ready && !changes_q)) held_q <= take;
-        if (take) begin
-          {data_q, keep_q, last_q, error_q} <= {word_data, word_keep, word_last, word_error};
-          {context_q, slot_q, bytes_q, operation_q} <= {word_context, word_command};
-          further_q <= further;
-          rests_q <= further && word_last;
-          changes_q <= operation == KEY ? !further
-              : word_last && (operation == ERASE || operation == ERASE_ALL);
-        end
         if (held_q && changes_q) state_q <= Before;
         if (held_q && further_q && row_ready) long_more_q <= 1'b1;
         exact_q <= !long_more_q && keep_q == '0;
         if (held_q && rests_q && row_ready) begin
           long_open_q <= 1'b0;
-          held_q <= 1'b1;
+          change_q <= Digest;
           state_q <= Hash;
         end
       end
@@ -268,34 +331,24 @@ module pool_gate #(
       Scan: if (seen && !scan_1q && !scan_2q) state_q <= Decide;
       Decide: begin
         erase_q <= erases_every ? '0 : {SLOT_BITS'(slot_q), 1'b0};
-        status_q <= OK;
+        status_q <= refused;
         if (own_q) begin
           state_q <= Pass;
-        end else begin
-          error_q <= 1'b0;
-          data_q <= '0;
-          keep_q <= '0;
+        end else if (refused != OK) begin
+          change_q <= Clear;
           state_q <= Answer;
-          if (erases ? other_q : user_q || long_open_q) begin
-            status_q <= NOT_POSSIBLE;
-          end else if (operation_q != ERASE_ALL && !slot_exists) begin
-            status_q <= NO_KEY;
-          end else if (erases) begin
-            state_q <= Erase;
-          end else if (!last_q) begin
-            error_q <= error_q;
-            data_q <= data_q;
-            state_q <= Erase;
-          end else if (error_q) begin
-            status_q <= MALFORMED;
-            state_q <= Erase;
-          end else begin
-            for (int index = 0; index < LANES; index++) begin
-              data_q[8*index+:8] <= (data_q[8*index+:8] & {8{keep_q[index]}}) ^ 8'h36;
-            end
-            keep_q <= '1;
-            state_q <= Inner;
-          end
+        end else if (erases) begin
+          change_q <= Clear;
+          state_q <= Erase;
+        end else if (!last_q) begin
+          state_q <= Erase;
+        end else if (error_q) begin
+          status_q <= MALFORMED;
+          change_q <= Clear;
+          state_q <= Erase;
+        end else begin
+          change_q <= Mask;
+          state_q <= Inner;
         end
       end
       Long:
@@ -303,33 +356,30 @@ module pool_gate #(
         long_open_q <= 1'b1;
         long_context_q <= context_q;
         long_more_q <= 1'b0;
-        long_first_q <= data_q;
         held_q <= 1'b0;
+        stop_q <= 1'b0;
         state_q <= Flow;
       end
       Hash: begin
-        error_q <= 1'b0;
-        data_q <= long_error ? '0 : long_key ^ {LANES{8'h36}};
-        keep_q <= long_error ? '0 : '1;
         status_q <= MALFORMED;
-        if (long_valid) begin
-          long_first_q <= '0;
-          state_q <= long_error ? Answer : Inner;
-        end
+        change_q <= long_valid ? long_error ? Clear : Keep : Digest;
+        forget_q <= long_valid;
+        if (long_valid) state_q <= long_error ? Answer : Inner;
       end
       Inner:
-      if (row_ready) begin
-        data_q <= data_q ^ {LANES{8'h6a}};  // opad instead of ipad
+      if (go) begin
+        change_q <= Flip;
         state_q <= Outer;
       end
       Outer:
-      if (row_ready) begin
-        data_q <= '0;
+      if (go) begin
+        change_q <= Clear;
         state_q <= Load;
       end
       Load:
       if (settled_q == SETTLED) begin
         held_q <= 1'b0;
+        stop_q <= 1'b0;
         state_q <= Flow;
       end
       Erase: begin
@@ -342,7 +392,7 @@ module pool_gate #(
         end
       end
       Wipe:
-      if (row_ready) begin
+      if (go) begin
         wipes_q <= wipes_q - 1'b1;
         wipe_context_q <= wipe_context_q == CONTEXT_BITS'(CONTEXTS - 1) ? '0
             : wipe_context_q + 1'b1;
@@ -351,11 +401,13 @@ module pool_gate #(
       Wiped:
       if (settled_q == SETTLED) begin
         starting_q <= 1'b0;
+        stop_q <= !starting_q;
         state_q <= starting_q ? Flow : Answer;
       end
       Pass, Answer:
-      if (row_ready) begin
+      if (go) begin
         held_q <= 1'b0;
+        stop_q <= 1'b0;
         state_q <= Flow;
       end
       default: state_q <= Flow;  // there is no other
@@ -364,13 +416,11 @@ module pool_gate #(
       state_q <= Erase;
       starting_q <= 1'b1;
       long_open_q <= 1'b0;
-      long_first_q <= '0;
       erase_q <= '0;
       held_q <= 1'b0;
-      last_q <= 1'b1;
-      error_q <= 1'b0;
-      data_q <= '0;
-      keep_q <= '0;
+      stop_q <= 1'b1;
+      change_q <= Keep;
+      forget_q <= 1'b0;
     end
   end
 

@@ -55,20 +55,21 @@ always_ff @(posedge clk) if (checked) begin
   // Rows leave that have gone on, answers are owed of such rows, and taken that are owed.
   a_freed : assume (!freed || flight_q != '0);
   a_owes : assume (!owes || flight_q != '0);
-  a_answered : assume (!answered || owed_q != '0);
+  a_answered : assume (!answered || owed_q > OWED_BITS'(answered_q));
   a_long : assume (!long_valid || state_q == Hash);
   a_room : assume (flight_q != '1 && owed_q != '1);
 
   p_state : assert (state_q <= Answer);
   p_settled : assert (settled_q == '0 || ((state_q == Before || state_q == Load
-      || state_q == Wiped) && flight_q == '0));
+      || state_q == Wiped) && flight_q == '0 && !go_q));
   p_owed : assert (settled_q == '0 || state_q == Load || (state_q == Before && !erases)
-      || owed_q == '0);
+      || (owed_q == '0 && !owes_q));
   p_alone : assert (!(state_q == Scan || state_q == Decide || state_q == Erase)
-      || flight_q == '0);
+      || (flight_q == '0 && !go_q));
   p_nothing_owed : assert (!((state_q == Scan || state_q == Decide) && erases)
-      || owed_q == '0);
-  p_dropped : assert (!(state_q == Erase && (starting_q || erases)) || owed_q == '0);
+      || (owed_q == '0 && !owes_q));
+  p_dropped : assert (!(state_q == Erase && (starting_q || erases))
+      || (owed_q == '0 && !owes_q));
   p_stays : assert (!waits || (row_valid && row_data == waited_data && row_last == waited_last
       && row_command == waited_command && row_context == waited_context));
   p_fresh : assert (!fresh || byte_now == came);
@@ -79,6 +80,9 @@ always_ff @(posedge clk) if (checked) begin
       && further_q == (long_open_q && operation_q == KEY && context_q == long_context_q)
       && changes_q == (operation_q == KEY ? !further_q : last_q
       && (operation_q == ERASE || operation_q == ERASE_ALL))));
+  p_stops : assert (stop_q == (state_q != Flow || (held_q && (changes_q || rests_q))));
+  p_change : assert (change_q == Keep || (change_q == Digest) == (state_q == Hash));
+  p_hashed : assert (state_q != Hash || change_q == Digest);
   p_passes : assert (!(row_valid && state_q == Flow) || fresh);
   p_scan : assert (state_q != Scan || 32'(scan_q) <= CONTEXTS);
   p_starting : assert (!starting_q || state_q == Erase || state_q == Wipe || state_q == Wiped);
@@ -95,11 +99,15 @@ always_ff @(posedge clk) if (checked) begin
   p_hash : assert (state_q != Hash || (held_q && context_q == long_context_q));
   p_short : assert (!short || state_q == Inner || state_q == Outer || state_q == Load
       || (state_q == Flow && !held_q));
-  p_inner : assert (!(state_q == Inner && short)
+  p_inner : assert (!(state_q == Inner && short && change_q == Keep)
       || byte_now == ((kept ? came : 8'h00) ^ 8'h36));
-  p_outer : assert (!(state_q == Outer && short)
+  p_outer : assert (!(state_q == Outer && short && change_q == Keep)
       || byte_now == ((kept ? came : 8'h00) ^ 8'h5c));
-  p_mark : assert (!mark || !mark_known || (state_q == Load && flight_q == '0
-      && mark_slot == SLOT_BITS'(slot_q)));
+  p_masks : assert (!(state_q == Inner && short && change_q != Keep) || (change_q == Mask
+      && byte_now == came && keep_q[any_byte] == kept));
+  p_flips : assert (!(state_q == Outer && short && change_q != Keep) || (change_q == Flip
+      && byte_now == ((kept ? came : 8'h00) ^ 8'h36)));
+  p_mark : assert (!mark || !mark_known || (state_q == Flow && !held_q && flight_q == '0
+      && !go_q && mark_slot == SLOT_BITS'(slot_q)));
   p_wiping : assert (!wiping || starting_q || erases);
 end
