@@ -111,7 +111,7 @@ FAULTS_OF_KEYED = {
     "the status of an answer is the next block's": (
         "pool_judge",
         "fate_status <= is_4q.status;",
-        "fate_status <= is_3q.status;",
+        "fate_status <= is.status;",
     ),
     "what is told of a block goes to the context behind it": (
         "pool_judge",

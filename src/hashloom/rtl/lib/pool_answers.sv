@@ -19,7 +19,7 @@ module pool_answers #(
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: nothing is there
 
-    input  logic                    tag_write,       // a row is the expected tag
+    input  logic                    tag_write,       // the row of a clock ago is the expected tag
     input  logic [CONTEXT_BITS-1:0] tag_context,     // of this context
     input  logic [16*WORD-1:0]      tag_data,        // the row: word j at j * WORD
 
@@ -68,7 +68,6 @@ module pool_answers #(
   logic [6:0] bytes, bytes_q;
   logic [SLOT_BITS:0] place, place_q;
   logic [DIGEST_BYTES-1:0] wanted_q;  // bytes that are sent or compared
-  logic tag_write_q;
   logic [CONTEXT_BITS-1:0] tag_context_q, chain_context_q;
   logic [BITS-1:0] tag_q, expected;
   logic unused_tag;  // bytes of its row beyond the longest tag
@@ -96,7 +95,7 @@ module pool_answers #(
       .BLOCK_MEMORY (1)
   ) u_tags (
       .clk           (clk),
-      .write         (tag_write_q),
+      .write         (tag_write),
       .write_address (tag_context_q),
       .write_data    (tag_q),
       .read_address  (chain_context_q),
@@ -106,7 +105,6 @@ module pool_answers #(
   assign {what, verify, status, bytes, place} = fate;
 
   always_ff @(posedge clk) begin
-    tag_write_q <= tag_write && !rst;
     tag_context_q <= tag_context;
     for (int index = 0; index < DIGEST_BYTES; index++) begin
       tag_q[BITS-1-8*index-:8] <=
@@ -124,13 +122,13 @@ module pool_answers #(
   // ---- the answer ---------------------------------------------------------------------------
 
   logic [2:0] flaw;  // what is wrong, but a tag that differs
-  logic silent;  // no bytes are sent
+  logic silent, silent_1q;  // no bytes are sent
   logic valid_1q, valid_2q;
   logic [CONTEXT_BITS-1:0] context_1q, context_2q;
   logic [2:0] status_1q, status_2q;
   logic [6:0] bytes_1q, bytes_2q;
   logic [BITS-1:0] data_1q, data_2q;
-  logic [DIGEST_BYTES-1:0] differs_1q;
+  logic [2*DIGEST_BYTES-1:0] differs_1q;  // half a byte
 
   assign flaw = status_q != OK ? status_q : digest_error ? MALFORMED : OK;
   assign silent = verify_q || flaw != OK;
@@ -141,12 +139,15 @@ module pool_answers #(
     {bytes_2q, bytes_1q} <= {bytes_1q, silent ? 7'd0 : bytes_q};
     status_1q <= flaw;
     status_2q <= status_1q == OK && |differs_1q ? REJECTED : status_1q;
-    data_2q <= data_1q;
+    silent_1q <= silent;
+    data_2q <= silent_1q ? '0 : data_1q;
     for (int index = 0; index < DIGEST_BYTES; index++) begin
       data_1q[BITS-1-8*index-:8] <= digest_data[8*WORD-1-8*index-:8]
-          & {8{wanted_q[index] && !silent}};
-      differs_1q[index] <= wanted_q[index] && verify_q
-          && digest_data[8*WORD-1-8*index-:8] != expected[BITS-1-8*index-:8];
+          & {8{wanted_q[index]}};
+    end
+    for (int index = 0; index < 2 * DIGEST_BYTES; index++) begin
+      differs_1q[index] <= wanted_q[index/2] && verify_q
+          && digest_data[8*WORD-1-4*index-:4] != expected[BITS-1-4*index-:4];
     end
   end
 

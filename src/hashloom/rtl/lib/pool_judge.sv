@@ -33,8 +33,8 @@ module pool_judge #(
     input  logic                    block_last,     // the row ends its packet
     input  logic                    block_error,    // the packet broke the rules of tkeep
     input  logic [2*WORD-1:0]       block_keep,     // its bytes that are of the packet
-    output logic                    owes,           // an answer is owed from now on
-    output logic                    tag_write,      // the row is an expected tag
+    output logic                    owes,           // an answer is owed from a clock ago on
+    output logic                    tag_write,      // the row that came a clock ago is an expected tag
 
     input  logic                    mark,           // from now on
     input  logic [SLOT_BITS-1:0]    mark_slot,      // this slot
@@ -105,12 +105,12 @@ module pool_judge #(
   logic [SLOT_BITS-1:0] slot_2q;
   logic [6:0] bytes, bytes_1q, bytes_2q;
   logic [3:0] operation, operation_1q, operation_2q;
-  logic row;  // a row begins
+  logic row, row_1q;  // a row begins
 
   assign row = block_valid && !block_pad;
   assign {kind, slot, bytes, operation} = commands[head_q];
-  assign tag_write = row && kind == PLAIN && operation == TAG;
-  assign owes = row && block_last && !tag_write && kind != LONG;
+  assign tag_write = row_1q && kind_1q == PLAIN && operation_1q == TAG;
+  assign owes = row_1q && last_1q && !tag_write && kind_1q != LONG;
 
   always_ff @(posedge clk) begin
     if (queue_valid) begin
@@ -118,7 +118,9 @@ module pool_judge #(
       tail_q <= tail_q + 1'b1;
     end
     if (row) head_q <= head_q + 1'b1;
+    row_1q <= row;
     if (rst) begin
+      row_1q <= 1'b0;
       head_q <= '0;
       tail_q <= '0;
     end
@@ -182,45 +184,67 @@ module pool_judge #(
 
   // ---- judgement ----------------------------------------------------------------------------
 
-  record_t was;  // of the context when the block began
+  // Two clocks after the block came, the record of its context is there; what becomes of it is told
+  // by what has been compared then, a clock later.
+  record_t was, was_3q;  // of the context when the block began
   record_t is;  // and with it
-  logic first;  // the row is the first of its packet
-  logic uses_key;
+  logic first, first_3q;  // the row is the first of its packet
+  logic uses_key, uses_key_3q;
   logic [6:0] was_given;  // bytes of the expected tag that was given before
+  logic no_key_3q, tag_bytes_3q, no_tag_3q;  // why a keyed message is not possible
+  logic pad_3q, last_3q, error_3q;
+  logic [2:0] kind_3q;
+  logic [3:0] operation_3q;
+  logic [6:0] bytes_3q, count_3q;
+  logic [SLOT_BITS-1:0] slot_3q;
   logic silent;  // with this row, unless it is padding alone: an expected tag
   logic key_block;  // it is one of the two blocks of a key
+  logic key_3q, key_4q;  // likewise, later
   logic [2:0] status;
 
   assign first = (kind_2q != PLAIN && kind_2q != LONG) || !was.open;
   assign was_given = was.given;
-  assign status = kind_2q == SAY ? bytes_2q[2:0]
-      : kind_2q != PLAIN ? 3'd0
-      : operation_2q > TAG ? NOT_POSSIBLE
-      : uses_key && !(exists_2q && known_2q) ? NO_KEY
-      : uses_key && (bytes_2q < 7'd4 || bytes_2q > 7'(DIGEST_BYTES)) ? TAG_BYTES
-      : operation_2q == VERIFY && was_given != bytes_2q ? NO_TAG : 3'd0;
-  assign silent = first ? kind_2q == PLAIN && operation_2q == TAG : was.silent;
   assign uses_key = operation_2q == MAC || operation_2q == VERIFY;
   assign key_block = !pad_2q && (kind_2q == IPAD || kind_2q == OPAD);
 
+  always_ff @(posedge clk) begin
+    was_3q <= was;
+    first_3q <= first;
+    uses_key_3q <= uses_key;
+    no_key_3q <= uses_key && !(exists_2q && known_2q);
+    tag_bytes_3q <= uses_key && (bytes_2q < 7'd4 || bytes_2q > 7'(DIGEST_BYTES));
+    no_tag_3q <= operation_2q == VERIFY && was_given != bytes_2q;
+    {pad_3q, last_3q, error_3q} <= {pad_2q, last_2q, error_2q};
+    {kind_3q, operation_3q, slot_3q} <= {kind_2q, operation_2q, slot_2q};
+    {bytes_3q, count_3q} <= {bytes_2q, count_2q};
+  end
+
+  assign status = kind_3q == SAY ? bytes_3q[2:0]
+      : kind_3q != PLAIN ? 3'd0
+      : operation_3q > TAG ? NOT_POSSIBLE
+      : no_key_3q ? NO_KEY
+      : tag_bytes_3q ? TAG_BYTES
+      : no_tag_3q ? NO_TAG : 3'd0;
+  assign silent = first_3q ? kind_3q == PLAIN && operation_3q == TAG : was_3q.silent;
+
   always_comb begin
-    is = was;
-    if (!pad_2q) begin
-      is.open = !last_2q && !key_block;
-      if (first) begin
-        is.keyed = kind_2q == PLAIN && uses_key && status == 3'd0;
+    is = was_3q;
+    if (!pad_3q) begin
+      is.open = !last_3q && !key_3q;
+      if (first_3q) begin
+        is.keyed = kind_3q == PLAIN && uses_key_3q && status == 3'd0;
         is.silent = silent;
-        is.lengthy = kind_2q == LONG;
-        is.verify = kind_2q == PLAIN && operation_2q == VERIFY;
+        is.lengthy = kind_3q == LONG;
+        is.verify = kind_3q == PLAIN && operation_3q == VERIFY;
         is.status = status;
         is.bytes = 7'd0;
-        if (kind_2q == PLAIN) is.bytes = operation_2q == HASH ? 7'(DIGEST_BYTES) : bytes_2q;
+        if (kind_3q == PLAIN) is.bytes = operation_3q == HASH ? 7'(DIGEST_BYTES) : bytes_3q;
         is.bad = 1'b0;
-        is.slot = slot_2q;
-        if (kind_2q == PLAIN && operation_2q == VERIFY) is.given = 7'd0;
+        is.slot = slot_3q;
+        if (kind_3q == PLAIN && operation_3q == VERIFY) is.given = 7'd0;
       end
-      if (silent) is.given = first && last_2q && !error_2q ? count_2q : 7'd0;
-      if (kind_2q == 3'd5) is.given = 7'd0;
+      if (silent) is.given = first_3q && last_3q && !error_3q ? count_3q : 7'd0;
+      if (kind_3q == 3'd5) is.given = 7'd0;
     end
   end
 
@@ -234,21 +258,24 @@ module pool_judge #(
 
   // ---- what is noted ------------------------------------------------------------------------
 
-  record_t is_3q, is_4q;
+  record_t is_4q;
   logic outer_3q, outer_4q;
-  logic key_3q, key_4q, opad_3q, opad_4q;
+  logic row_outer_q;  // likewise, for all the bits of a row
+  logic opad_3q, opad_4q;
+  logic before_4q;  // an inner digest comes of the last block of its message
   logic inner;  // the inner digest comes of it
   logic bad;
   record_t record_q;
 
-  assign inner = note_ends && is_4q.keyed && !outer_4q;
+  assign inner = note_ends && before_4q;
   assign bad = outer_4q ? is_4q.bad : note_error || (inner && brink);
-  assign row_outer = outer_4q;
+  assign row_outer = row_outer_q;
   assign row_keyed = inner;
 
   always_ff @(posedge clk) begin
-    is_3q <= is;
-    is_4q <= is_3q;
+    is_4q <= is;
+    before_4q <= is.keyed && !outer_3q;
+    row_outer_q <= outer_3q && !rst;
     {outer_4q, outer_3q} <= {outer_3q, pad_2q && was.follows == OUTER};
     {key_4q, key_3q} <= {key_3q, key_block};
     {opad_4q, opad_3q} <= {opad_3q, kind_2q == OPAD};

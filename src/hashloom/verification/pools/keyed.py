@@ -64,16 +64,20 @@ class Keyed(Messages):
         super()._blocks()
         (self.outer,) = self.registers(1)
         self.keep(self.outer, (self.row_comes, 0), (self.padding_comes, self.owes_outer))
-        two, four = self.stages[1], self.stages[3]
-        row = aig.both(two, self.padding ^ 1)
+        two, three, four = self.stages[1:4]
+        row = aig.both(three, self.padding ^ 1)
         now = self._fields("u_judge.is")
         self.record = self.registers(len(self._decided(now)))
         self.opened, self.of_key, self.bad, self.judged = self.registers(4)
-        goes_on, of_key = self._kinds("u_judge.kind_2q")
+        goes_on, of_key = self._kinds("u_judge.kind_3q")
         first = aig.both(row, aig.both(goes_on, self.opened) ^ 1)
         self.keep_all(self.record, (first, self._decided(now)))
         self.keep(self.opened, (row, aig.both(self.last ^ 1, of_key ^ 1)))
         self.keep(self.of_key, (two, f.value("u_judge.key_block")))
+        names = ("slot_first", "begins_keyed", "begins_place")
+        begins = [bit for name in names for bit in f.values(name)]
+        self.began = self.registers(len(begins))
+        self.keep_all(self.began, (two, begins))
         self.keep(self.bad, (four, aig.both(f.value("note_ends"), f.value("u_judge.bad"))))
         self.keep(self.judged, (self.enters, 1))
         goes_on, of_key = self._kinds("u_judge.kind")
@@ -110,10 +114,10 @@ class Keyed(Messages):
         self.inner_read = self.reads
         self.kept = [self._of_digest(bits) for bits in kept]
         self.read_bit = self._of_digest(f.values("u_keyer.digest"))
-        two, last = self.stages[1], aig.both(self.last, self.padding ^ 1)
+        three, last = self.stages[2], aig.both(self.last, self.padding ^ 1)
         now = self._fields("u_judge.is")
         aside = aig.either(now["silent"][0], now["lengthy"][0])
-        self.asks = aig.all_of([two, last, aside ^ 1])
+        self.asks = aig.all_of([three, last, aside ^ 1])
         self.asked, self.answer_number = self.registers(2), self.registers(2)
         self.keep_all(self.asked, (self.asks, self.plus(self.asked, [1])))
         self.keep_all(self.answer_number, (self.asks, self.asked))
@@ -133,8 +137,8 @@ class Keyed(Messages):
     def _judge(self) -> None:
         f, aig = self.f, self.aig
         one, two, three, four, five = self.stages
-        early = aig.either(one, two)
-        late = aig.any_of([three, four, five])
+        early = aig.any_of([one, two, three])
+        late = aig.either(four, five)
         self._read(self.records_read, one, two)
         known = self._fields_of(self.records[0])
         row = self.padding ^ 1
@@ -164,7 +168,8 @@ class Keyed(Messages):
         for at, here in enumerate(self.stages[:2]):
             for was in self.records[1 : at + 2]:
                 self.must(_RECORD, here, self.equal(was, self.records[0]))
-        for here, name in ((three, "is_3q"), (four, "is_4q"), (five, "record_q")):
+        self.must(_RECORD, three, self.equal(f.values("u_judge.was_3q"), self.records[0]))
+        for here, name in ((four, "is_4q"), (five, "record_q")):
             fields = self._fields(f"u_judge.{name}")
             self.must(_CARRIED, here, self.equal(self._decided(fields), self.record))
             self.must(_CARRIED, here, self.same(fields["open"][0], self.opened))
@@ -177,23 +182,31 @@ class Keyed(Messages):
         for here, at in ((three, 3), (four, 4)):
             self.must(_CARRIED, here, self.same(f.value(f"u_judge.outer_{at}q"), self.outer))
             self.must(_CARRIED, here, self.same(f.value(f"u_judge.key_{at}q"), self.of_key))
+        before = aig.both(self.record[0], self.outer ^ 1)
+        self.must(_CARRIED, four, self.same(f.value("u_judge.before_4q"), before))
+        self.must(_CARRIED, four, self.same(f.value("row_outer"), self.outer))
         for at in range(1, 5):
             of_judge, of_padder = (
                 f.values(f"{module}.context_{at}q") for module in ("u_judge", "u_pad")
             )
             valid = f.value(f"u_pad.valid_{at}q")
             self.must(_CARRIED, valid, self.equal(of_judge, of_padder))
-        for at, here in enumerate(self.stages[:2], 1):
+        for at, here in enumerate(self.stages[:3], 1):
             of_row = aig.both(here, row)
             self.must(_CARRIED, here, self.same(f.value(f"u_judge.pad_{at}q"), self.padding))
             self.must(_CARRIED, of_row, self.same(f.value(f"u_judge.last_{at}q"), self.last))
             _, of_key = self._kinds(f"u_judge.kind_{at}q")
             ends = aig.all_of([of_row, of_key, self.last])
             self.must(_CARRIED, ends, f.value(f"u_pad.spills_{at}q"))
-        for at, here in enumerate(self.stages[:2], 1):
+        self.must(_CARRIED, three, self.same(self.of_key, aig.both(row, of_key)))
+        for at, here in enumerate(self.stages[:3], 1):
             goes_on, _ = self._kinds(f"u_judge.kind_{at}q")
             self.must(_CARRIED, aig.all_of([here, row, goes_on]), self.judged)
-        self.must(_CARRIED, aig.both(late, self.padding), self.of_key ^ 1)
+        first = aig.both(goes_on, self.opened) ^ 1
+        at_three = aig.both(three, row)
+        self.must(_CARRIED, at_three, self.same(f.value("u_judge.first_3q"), first))
+        told = aig.either(three, late)
+        self.must(_CARRIED, aig.both(told, self.padding), self.of_key ^ 1)
         self.must(_CARRIED, aig.both(in_stage, self.outer), self.padding)
         padding = aig.both(in_stage, self.padding)
         self.must(_CARRIED, padding, self.same(self.first, self.outer))
@@ -257,7 +270,7 @@ class Keyed(Messages):
     def _counts(self) -> None:
         aig = self.aig
         there, waits = self._owing()
-        early = aig.either(*self.stages[:2])
+        early = aig.any_of(self.stages[:3])
         aside = aig.either(self.record[1], self.record[2])
         behind = aig.both(there, early ^ 1)
         asked = aig.any_of([aig.both(behind, self.last), waits, aig.both(early, self.padding)])
@@ -270,7 +283,7 @@ class Keyed(Messages):
 
     def _statements(self) -> None:
         f, aig = self.f, self.aig
-        two, four = self.stages[1], self.stages[3]
+        two, three, four = self.stages[1:4]
         place = f.values("begins_place")
         fields = self._fields("u_judge.is")
         self.show(
@@ -284,11 +297,10 @@ class Keyed(Messages):
         )
         self.show(
             "a keyed message begins from the inner state of the slot that it named",
-            aig.all_of([two, self.padding ^ 1, fields["keyed"][0], self.first]),
-            f.value("begins_keyed"),
-            f.value("slot_first"),
-            place[0] ^ 1,
-            self.equal(place[1:], fields["slot"]),
+            aig.all_of([three, self.padding ^ 1, fields["keyed"][0], self.first]),
+            *self.began[:2],
+            self.began[2] ^ 1,
+            self.equal(self.began[3:], fields["slot"]),
         )
         self.show(
             "the words of an outer block are those of its own packet's inner digest",

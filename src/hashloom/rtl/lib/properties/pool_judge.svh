@@ -19,15 +19,17 @@ logic [3:0] rest;  // clocks until the next one may
 logic queued;  // there is a command in the place
 logic [PLACE_BITS-1:0] waiting;  // commands in the queue
 logic [21:0] command;
-logic right;  // the message may be made or compared
+logic right, right_3;  // the message may be made or compared
+logic reset_before;  // there was a reset a clock ago
 logic [LANES-1:0] lanes_1, lanes_2;  // bytes of the row, in their order
 logic gap;  // they are not the first ones
 logic plain;  // the row begins a packet that came so
-logic [15+SLOT_BITS-1:0] decided, decided_3, decided_4, decided_5;
+logic [15+SLOT_BITS-1:0] decided, decided_4, decided_5;
 logic outer_3, outer_4, outer_5;  // it is the outer block
 logic keys_3, keys_4, keys_5;  // one of the blocks of a key
 logic ends_before, error_before, bad_before;  // what was told to this module a clock before
-record_t told_record;
+record_t told_record, was_before;  // what was told; the record as it was read a clock before
+logic first_before;
 logic [2:0] clocks = '0;  // since the first one
 logic checked_long;  // all registers behind each other have been written
 
@@ -42,7 +44,7 @@ assign kept_read_data = was;
 assign here = block_valid && block_context == kept_place && !scan;
 assign waiting = tail_q - head_q;
 assign queued = PLACE_BITS'(any_place - head_q) < waiting;
-assign plain = !pad_2q && first && kind_2q == PLAIN;
+assign plain = !pad_3q && first_3q && kind_3q == PLAIN;
 assign right = exists_2q && known_2q && 32'(bytes_2q) >= 4 && 32'(bytes_2q) <= DIGEST_BYTES
     && (operation_2q == MAC || was.given == bytes_2q);
 assign gap = (lanes_2 & (lanes_2 + 1'b1)) != '0 || lanes_2 == '1;
@@ -57,7 +59,10 @@ always_ff @(posedge clk) begin
   if (queue_valid && tail_q == any_place) command <= queue_command;
   lanes_1 <= held;
   lanes_2 <= lanes_1;
-  {decided_5, decided_4, decided_3} <= {decided_4, decided_3, decided};
+  {decided_5, decided_4} <= {decided_4, decided};
+  right_3 <= right;
+  reset_before <= rst;
+  {was_before, first_before} <= {was, first};
   {outer_5, outer_4, outer_3} <= {outer_4, outer_3, pad_2q && was.follows == OUTER};
   {keys_5, keys_4, keys_3} <= {keys_4, keys_3, key_block};
   {ends_before, error_before, bad_before} <= {note_ends, note_error, is_4q.bad};
@@ -87,17 +92,21 @@ always_ff @(posedge clk) if (checked) begin
   p_was : assert ((!came[1] || !kept_known || (kept_read[0] && kept_then[0] == kept))
       && (!came[2] || !kept_known || was == kept));
 
-  p_keyed : assert (!(plain && uses_key) || (is.keyed ? right && status == 3'd0
-      : !right && is.status != 3'd0));
-  p_plain : assert (pad_2q || !first || (plain && uses_key) || !is.keyed);
-  p_stays : assert (!pad_2q && first ? 1'b1 : decided == {was.keyed, was.silent, was.lengthy,
-      was.verify, was.status, was.bytes, was.slot});
-  p_once : assert (!(plain && operation_2q == VERIFY) || is.given == 7'd0);
+  p_judged : assert ((was_3q == was_before && first_3q == first_before
+      && uses_key_3q == (operation_3q == MAC || operation_3q == VERIFY)) || !checked_long);
+  p_keyed : assert (!(plain && uses_key_3q) || (is.keyed ? right_3 && status == 3'd0
+      : !right_3 && is.status != 3'd0) || !checked_long);
+  p_plain : assert (pad_3q || !first_3q || (plain && uses_key_3q) || !is.keyed);
+  p_stays : assert (!pad_3q && first_3q ? 1'b1 : decided == {was_3q.keyed, was_3q.silent,
+      was_3q.lengthy, was_3q.verify, was_3q.status, was_3q.bytes, was_3q.slot});
+  p_once : assert (!(plain && operation_3q == VERIFY) || is.given == 7'd0);
+  p_before : assert (before_4q == (is_4q.keyed && !outer_4q) || !checked_long);
+  p_row : assert (row_outer_q == (outer_4q && !reset_before) || !checked_long);
   p_lanes : assert (behind_1q == ((lanes_1 << 1) & ~lanes_1) || !checked_long);
   p_count : assert (gap || 32'(count_2q) >= LANES
       || lanes_2 == ((LANES'(1) << count_2q) - 1'b1) || !checked_long);
-  p_given : assert (!(plain && operation_2q == TAG) || is.given == 7'd0
-      || (last_2q && !error_2q && is.given == count_2q));
+  p_given : assert (!(plain && operation_3q == TAG) || is.given == 7'd0
+      || (last_3q && !error_3q && is.given == count_3q));
   p_outer_state : assert (!begins_place[0] || (pad_2q && was.follows == OUTER));
   p_row_state : assert (pad_2q || !begins_keyed || (kind_2q == PLAIN && uses_key));
   p_decided : assert (decided_5 == {told_record.keyed, told_record.silent, told_record.lengthy,
