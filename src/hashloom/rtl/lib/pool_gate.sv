@@ -19,7 +19,7 @@
 // After a reset all slots and all contexts are gone through in the same way.
 //
 // A row's bits are many and lie all over a device. So what becomes of them is decided a clock before
-// (change), and one look-up table says whether the next row comes in their place.
+// (change), and two sources are all that they have: the stream, and a key that waits beside.
 //
 // row_command is {kind, slot, bytes, operation}. Kinds: 0 as it came, 1 answer the status in bytes,
 // 2 and 3 the blocks of a key, 4 and 5 empty rows of an erasure and after a reset, 6 a row of a key
@@ -87,33 +87,35 @@ module pool_gate #(
   localparam logic [2:0] PLAIN = 3'd0, SAY = 3'd1, IPAD = 3'd2, OPAD = 3'd3, WIPE = 3'd4;
   localparam logic [2:0] LONG = 3'd6;
 
-  typedef enum logic [3:0] {
-    Flow,    // rows pass
-    Before,  // everything before is waited for
-    Scan,    // contexts are gone through
-    Decide,  // what becomes of the packet
-    Pass,    // it passes: it is the rest of one that was refused
-    Long,    // the first row of a long key passes
-    Hash,    // its digest is waited for
-    Inner,   // the key's block with ipad passes
-    Outer,   // the one with opad
-    Load,    // both are waited for
-    Erase,   // states are written over
-    Wipe,    // empty rows pass
-    Wiped,   // they are waited for
-    Answer   // a row that says what became of it passes
+  // In states whose first bit is set a row is offered.
+  typedef enum logic [4:0] {
+    Flow   = 5'b00000,  // rows pass
+    Before = 5'b00001,  // everything before is waited for
+    Scan   = 5'b00010,  // contexts are gone through
+    Decide = 5'b00011,  // what becomes of the packet
+    Hash   = 5'b00100,  // the digest of a long key is waited for
+    Load   = 5'b00101,  // both blocks of a key are waited for
+    Erase  = 5'b00110,  // states are written over
+    Wiped  = 5'b00111,  // empty rows are waited for
+    Pass   = 5'b10000,  // it passes: it is the rest of one that was refused
+    Long   = 5'b10001,  // the first row of a long key passes
+    Inner  = 5'b10010,  // the key's block with ipad passes
+    Outer  = 5'b10011,  // the one with opad
+    Wipe   = 5'b10100,  // empty rows pass
+    Answer = 5'b10101   // a row that says what became of it passes
   } state_t;
 
-  typedef enum logic [2:0] {
-    Keep,    // the row stays
-    Clear,   // zeros without a byte
-    Mask,    // its bytes as a key, with ipad
-    Digest,  // the digest of a long key, with ipad
-    Flip     // opad instead of ipad
+  // What comes in the row's place; the first bit says that it is of the key.
+  typedef enum logic [1:0] {
+    Next  = 2'b00,  // the next row
+    Clear = 2'b01,  // zeros without a byte
+    Ipad  = 2'b10,  // the key's block with ipad
+    Opad  = 2'b11   // with opad
   } change_t;
 
-  state_t state_q;
-  change_t change_q;  // what becomes of the row in this clock
+  (* fsm_encoding = "none" *) state_t state_q;
+  (* fsm_encoding = "none" *) change_t change_q;
+  logic late_q;  // the row changes in this clock
   logic starting_q;  // after a reset nobody is answered
 
   // The row that is held. What it does is noted when it is taken; no long key begins or ends while it is held.
@@ -127,24 +129,25 @@ module pool_gate #(
   logic [3:0] operation_q;
   logic [2:0] refused;  // why it is not possible
   logic [2:0] status_q;
-  logic changes_q;  // it begins to change keys, or may
+  logic changes_q;  // it begins to change keys, or may, or is the last of a long key and has passed
   logic further_q;  // it is a further one of a long key
   logic rests_q;  // and the last one
   logic further;  // the row on offer is a further one of a long key
   logic long_open_q;  // of which the last row has not come
   logic [CONTEXT_BITS-1:0] long_context_q;  // and this is the context
   logic long_more_q;  // one behind the first has come
-  logic [16*WORD-1:0] long_first_q;  // the first one
-  logic exact_q;  // which is the whole key
-  logic [16*WORD-1:0] long_key;  // the digest as a key, or the first row
+  logic exact_q;  // the first one is the whole key
+  logic [16*WORD-1:0] key_q;  // a key as a block
+  logic key_load_q, key_digest_q, key_clear_q;  // it comes, as a digest does, or goes
+  logic [16*WORD-1:0] long_key;  // the digest as one
   logic unused_long;  // what is not part of it
   logic erases;  // it is ERASE or ERASE_ALL
   logic [3:0] operation;  // of the row on offer
   logic take;
+  logic load;  // another row comes, or this one changes
   logic go, go_q;
   logic owes_q, answered_q;
   logic changes, rests;  // the row on offer begins to change keys, or may; or is the last of a long key
-  logic forget_q;  // the first row of a long key is not needed any more
 
   logic [FLIGHT_BITS-1:0] flight_q;  // rows that have gone on and not left the engine for good
   logic [OWED_BITS-1:0] owed_q;  // answers
@@ -176,11 +179,10 @@ module pool_gate #(
   assign rests = further && word_last;
   assign word_ready = !stop_q && (!held_q || row_ready);
   assign take = word_valid && word_ready;
+  assign load = take || late_q;
   assign go = row_valid && row_ready;
 
-  assign row_valid = state_q == Flow ? held_q && !changes_q
-      : change_q == Keep && (state_q == Pass || state_q == Long || state_q == Inner
-      || state_q == Outer || state_q == Wipe || state_q == Answer);
+  assign row_valid = state_q[4] ? !late_q : held_q && !changes_q;
   assign row_command = state_q == Inner ? {IPAD, slot_q, bytes_q, operation_q}
       : state_q == Outer ? {OPAD, slot_q, bytes_q, operation_q}
       : state_q == Wipe ? {WIPE | 3'(starting_q), slot_q, bytes_q, operation_q}
@@ -197,12 +199,11 @@ module pool_gate #(
 
   assign quiet = flight_q == '0 && !go_q && ((owed_q == '0 && !owes_q)
       || (state_q == Before && !erases) || state_q == Load);
-  assign wiping = state_q == Wipe || state_q == Wiped;
-
   always_ff @(posedge clk) begin
     go_q <= go;
     owes_q <= owes;
     answered_q <= answered;
+    wiping <= state_q == Wipe || (state_q == Wiped && settled_q != SETTLED);
     flight_q <= flight_q + FLIGHT_BITS'(go_q) - FLIGHT_BITS'(freed);
     owed_q <= owed_q + OWED_BITS'(owes_q) - OWED_BITS'(answered_q);
     settled_q <= '0;
@@ -213,6 +214,7 @@ module pool_gate #(
       go_q <= 1'b0;
       owes_q <= 1'b0;
       answered_q <= 1'b0;
+      wiping <= 1'b0;
       flight_q <= '0;
       owed_q <= '0;
       settled_q <= '0;
@@ -266,42 +268,51 @@ module pool_gate #(
       long_key[index/(WORD/8)*WORD+8*(WORD/8-1-index%(WORD/8))+:8] =
           long_data[8*WORD-1-8*index-:8];
     end
-    if (exact_q) long_key = long_first_q;
   end
 
   // ---- the row ------------------------------------------------------------------------------
 
   always_ff @(posedge clk) begin
     if (take) begin
-      {data_q, keep_q, last_q, error_q} <= {word_data, word_keep, word_last, word_error};
+      {last_q, error_q} <= {word_last, word_error};
       {context_q, slot_q, bytes_q, operation_q} <= {word_context, word_command};
       further_q <= further;
       rests_q <= rests;
       changes_q <= changes;
     end
-    case (change_q)
-      Clear: {data_q, keep_q} <= '0;
-      Mask: begin
-        for (int index = 0; index < LANES; index++) begin
-          data_q[8*index+:8] <= (data_q[8*index+:8] & {8{keep_q[index]}}) ^ 8'h36;
-        end
-        keep_q <= '1;
-      end
-      Digest: {data_q, keep_q} <= {long_key ^ {LANES{8'h36}}, {LANES{1'b1}}};
-      Flip: data_q <= data_q ^ {LANES{8'h6a}};
-      default: ;  // it stays, or another one comes
-    endcase
-    if (state_q == Long || forget_q) long_first_q <= forget_q ? '0 : data_q;
-    if (state_q == Decide && !own_q && last_q) error_q <= 1'b0;
-    if (state_q == Decide && !own_q && refused != OK) error_q <= 1'b0;
+    if (state_q == Flow && held_q && rests_q && row_ready) changes_q <= 1'b1;
+    if (load) begin
+      data_q <= !change_q[1] ? word_data
+          : key_q ^ (change_q == Opad ? {LANES{8'h5c}} : {LANES{8'h36}});
+      keep_q <= change_q[1] ? '1 : word_keep;
+      if (change_q == Clear) {data_q, keep_q} <= '0;
+    end
+    if (state_q == Decide && !own_q && (last_q || refused != OK)) error_q <= 1'b0;
     if (state_q == Hash) error_q <= 1'b0;
     if (rst) begin
-      long_first_q <= '0;
       last_q <= 1'b1;
       error_q <= 1'b0;
       data_q <= '0;
       keep_q <= '0;
     end
+  end
+
+  // The key: its row, of a long one the first row, and then its digest.
+  always_ff @(posedge clk) begin
+    key_load_q <= (state_q == Scan && !long_open_q) || (state_q == Hash && !exact_q && !long_valid);
+    key_digest_q <= state_q == Hash;
+    key_clear_q <= state_q == Load || (!long_open_q && (state_q == Answer || state_q == Pass));
+    if (key_load_q) begin
+      for (int index = 0; index < LANES; index++) begin
+        key_q[8*index+:8] <= key_digest_q ? long_key[8*index+:8]
+            : data_q[8*index+:8] & {8{keep_q[index] || !last_q}};
+      end
+    end
+    if (rst) begin
+      key_load_q <= 1'b0;
+      key_clear_q <= 1'b0;
+    end
+    if (rst || key_clear_q) key_q <= '0;
   end
 
   // ---- the packet ---------------------------------------------------------------------------
@@ -310,8 +321,8 @@ module pool_gate #(
       : operation_q != ERASE_ALL && !slot_exists ? NO_KEY : OK;
 
   always_ff @(posedge clk) begin
-    change_q <= Keep;
-    forget_q <= 1'b0;
+    change_q <= Next;
+    late_q <= 1'b0;
     if (word_ready) begin
       held_q <= word_valid;
       stop_q <= word_valid && (changes || rests);
@@ -323,7 +334,6 @@ module pool_gate #(
         exact_q <= !long_more_q && keep_q == '0;
         if (held_q && rests_q && row_ready) begin
           long_open_q <= 1'b0;
-          change_q <= Digest;
           state_q <= Hash;
         end
       end
@@ -332,22 +342,19 @@ module pool_gate #(
       Decide: begin
         erase_q <= erases_every ? '0 : {SLOT_BITS'(slot_q), 1'b0};
         status_q <= refused;
+        late_q <= !own_q && (refused != OK || last_q);
+        change_q <= Clear;
         if (own_q) begin
           state_q <= Pass;
         end else if (refused != OK) begin
-          change_q <= Clear;
           state_q <= Answer;
-        end else if (erases) begin
-          change_q <= Clear;
-          state_q <= Erase;
-        end else if (!last_q) begin
+        end else if (erases || !last_q) begin
           state_q <= Erase;
         end else if (error_q) begin
           status_q <= MALFORMED;
-          change_q <= Clear;
           state_q <= Erase;
         end else begin
-          change_q <= Mask;
+          change_q <= Ipad;
           state_q <= Inner;
         end
       end
@@ -362,17 +369,21 @@ module pool_gate #(
       end
       Hash: begin
         status_q <= MALFORMED;
-        change_q <= long_valid ? long_error ? Clear : Keep : Digest;
-        forget_q <= long_valid;
-        if (long_valid) state_q <= long_error ? Answer : Inner;
+        if (long_valid) begin
+          late_q <= 1'b1;
+          change_q <= long_error ? Clear : Ipad;
+          state_q <= long_error ? Answer : Inner;
+        end
       end
       Inner:
       if (go) begin
-        change_q <= Flip;
+        late_q <= 1'b1;
+        change_q <= Opad;
         state_q <= Outer;
       end
       Outer:
       if (go) begin
+        late_q <= 1'b1;
         change_q <= Clear;
         state_q <= Load;
       end
@@ -419,8 +430,8 @@ module pool_gate #(
       erase_q <= '0;
       held_q <= 1'b0;
       stop_q <= 1'b1;
-      change_q <= Keep;
-      forget_q <= 1'b0;
+      change_q <= Clear;
+      late_q <= 1'b1;
     end
   end
 

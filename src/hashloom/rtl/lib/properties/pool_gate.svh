@@ -8,6 +8,7 @@
 (* anyconst *) logic [$clog2(LANES)-1:0] any_byte;
 logic shut;  // the packet in hand waits for nothing any more
 logic erasing;  // and erases
+logic [7:0] key_now;  // the byte of the key
 logic [7:0] byte_now, came;  // the byte of the row in hand, and as it came
 logic kept;  // it is of the packet
 logic fresh;  // the row is as it came
@@ -22,6 +23,7 @@ logic told;  // and it was said
 
 assign shut = state_q == Scan || state_q == Decide || state_q == Erase || state_q == Inner;
 assign erasing = state_q == Erase && !starting_q && erases;
+assign key_now = 8'(key_q >> (8 * any_byte));
 assign byte_now = 8'(data_q >> (8 * any_byte));
 
 always_ff @(posedge clk) begin
@@ -59,7 +61,7 @@ always_ff @(posedge clk) if (checked) begin
   a_long : assume (!long_valid || state_q == Hash);
   a_room : assume (flight_q != '1 && owed_q != '1);
 
-  p_state : assert (state_q <= Answer);
+  p_state : assert (state_q <= Answer && (state_q <= Wiped || state_q >= Pass));
   p_settled : assert (settled_q == '0 || ((state_q == Before || state_q == Load
       || state_q == Wiped) && flight_q == '0 && !go_q));
   p_owed : assert (settled_q == '0 || state_q == Load || (state_q == Before && !erases)
@@ -81,8 +83,9 @@ always_ff @(posedge clk) if (checked) begin
       && changes_q == (operation_q == KEY ? !further_q : last_q
       && (operation_q == ERASE || operation_q == ERASE_ALL))));
   p_stops : assert (stop_q == (state_q != Flow || (held_q && (changes_q || rests_q))));
-  p_change : assert (change_q == Keep || (change_q == Digest) == (state_q == Hash));
-  p_hashed : assert (state_q != Hash || change_q == Digest);
+  p_change : assert (!late_q || (stop_q && state_q != Flow));
+  p_changes : assert (state_q == Flow || !held_q || changes_q);
+  p_next : assert (late_q || change_q == Next || state_q == Erase || state_q == Pass);
   p_passes : assert (!(row_valid && state_q == Flow) || fresh);
   p_scan : assert (state_q != Scan || 32'(scan_q) <= CONTEXTS);
   p_starting : assert (!starting_q || state_q == Erase || state_q == Wipe || state_q == Wiped);
@@ -99,14 +102,14 @@ always_ff @(posedge clk) if (checked) begin
   p_hash : assert (state_q != Hash || (held_q && context_q == long_context_q));
   p_short : assert (!short || state_q == Inner || state_q == Outer || state_q == Load
       || (state_q == Flow && !held_q));
-  p_inner : assert (!(state_q == Inner && short && change_q == Keep)
+  p_inner : assert (!(state_q == Inner && short && !late_q)
       || byte_now == ((kept ? came : 8'h00) ^ 8'h36));
-  p_outer : assert (!(state_q == Outer && short && change_q == Keep)
+  p_outer : assert (!(state_q == Outer && short && !late_q)
       || byte_now == ((kept ? came : 8'h00) ^ 8'h5c));
-  p_masks : assert (!(state_q == Inner && short && change_q != Keep) || (change_q == Mask
-      && byte_now == came && keep_q[any_byte] == kept));
-  p_flips : assert (!(state_q == Outer && short && change_q != Keep) || (change_q == Flip
-      && byte_now == ((kept ? came : 8'h00) ^ 8'h36)));
+  p_key : assert (!((state_q == Inner || state_q == Outer) && short)
+      || key_now == (kept ? came : 8'h00));
+  p_ipad : assert (!(state_q == Inner && short) || !late_q || change_q == Ipad);
+  p_opad : assert (!(state_q == Outer && short) || !late_q || change_q == Opad);
   p_mark : assert (!mark || !mark_known || (state_q == Flow && !held_q && flight_q == '0
       && !go_q && mark_slot == SLOT_BITS'(slot_q)));
   p_wiping : assert (!wiping || starting_q || erases);
