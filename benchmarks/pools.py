@@ -11,16 +11,16 @@ import hashlib
 import hmac
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from arrays import put
 from figures import clock, document_of
 from prove import core_of
-from run import MEASURED, is_measured
+from run import MEASURED, POOL, is_measured
+from table import with_section
 
 from hashloom.cores import Core
 from hashloom.files import write_file
@@ -29,7 +29,14 @@ from hashloom.verification.simulation.packets import PLAIN, Command, Operation
 
 HERE = Path(__file__).resolve().parent
 RECORD, DOCS = HERE / "pools.json", HERE.parent / "docs"
-NAMES = tuple(name for name, request in MEASURED.items() if "--pool" in request)
+# What is counted besides the pools that are placed.
+_COUNTED = {
+    f"hmac_sha256_u{unroll}_pool": f"hmac-sha256 --unroll {unroll} --interleave {2 * unroll + 1} "
+    f"--pool 256 --keys bram --slots 256 {POOL}"
+    for unroll in (32, 16)
+}
+REQUESTS = {n: request for n, request in MEASURED.items() if "--pool" in request} | _COUNTED
+NAMES = tuple(REQUESTS)
 LONG_BLOCKS = 24  # of a long message, padding included
 PACKET, SHORT = 1500, 64  # bytes
 _KEY, _SLOT = b"Jefe", 1
@@ -42,19 +49,22 @@ def main() -> None:
     unknown = sorted(set(names) - set(NAMES))
     if unknown:
         sys.exit(f"There is no {unknown[0]}; there are {', '.join(NAMES)}.")
-    record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
+    record = record_of_counts()
     for name in names:
-        core = core_of(MEASURED[name])
+        core = core_of(REQUESTS[name])
         if record.get(name, {}).get("rtl_sha256") != core.rtl_sha256:
             print(f"{name}: {core.name}", file=sys.stderr, flush=True)
             record[name] = {"rtl_sha256": core.rtl_sha256, "clocks": counted(core)}
             write_file(RECORD, json.dumps(record, indent=1) + "\n")
-    for page, mark, text in (
-        ("theory.md", "pools", placed(record, keyed=False)),
-        ("hmac.md", "pools", placed(record, keyed=True)),
-        ("hmac.md", "pools alone", alone(record)),
-    ):
-        write_file(DOCS / page, put((DOCS / page).read_text("utf-8"), mark, text))
+    for chapter, section, content in SECTIONS:
+        page = DOCS / chapter
+        write_file(page, with_section(page.read_text("utf-8"), section, content()))
+
+
+def record_of_counts() -> dict[str, Any]:
+    """What was counted, by the name of the core."""
+    found: dict[str, Any] = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
+    return found
 
 
 # ---- counting -----------------------------------------------------------------------------------
@@ -123,7 +133,7 @@ def _mac(core: Core) -> Command:
 # ---- pages --------------------------------------------------------------------------------------
 
 
-def placed(record: dict[str, Any], *, keyed: bool) -> str:
+def placed(*, keyed: bool) -> str:
     """A line for each pool that has been placed and counted: what it gives and what it takes."""
     long = f"{PACKET} bytes" if keyed else f"{LONG_BLOCKS} blocks"
     heads = (
@@ -132,11 +142,11 @@ def placed(record: dict[str, Any], *, keyed: bool) -> str:
         *("LUT", "flip-flops", "block RAM", "share"),
     )
     lines = [f"| {' | '.join(heads)} |", f"|---|{'--:|' * (len(heads) - 1)}"]
-    for name, each in record.items():
-        core = core_of(MEASURED[name])
-        if core.keyed == keyed and is_measured(name):
+    for name, each in record_of_counts().items():
+        core = core_of(REQUESTS[name])
+        if core.keyed == keyed and name in MEASURED and is_measured(name):
             lines.append(_line(name, core, each["clocks"]))
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _line(name: str, core: Core, clocks: dict[str, float]) -> str:
@@ -147,7 +157,7 @@ def _line(name: str, core: Core, clocks: dict[str, float]) -> str:
     rates = [f"{bits[size] * mhz / clocks[size] / 1000:.1f}" for size in bits]
     used = document["resources"]
     cells = (
-        f"`{MEASURED[name]}`",
+        f"`{REQUESTS[name]}`",
         *(f"{clocks[size]:.2f}" for size in bits),
         clock(document),
         *rates,
@@ -158,16 +168,28 @@ def _line(name: str, core: Core, clocks: dict[str, float]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def alone(record: dict[str, Any]) -> str:
-    """A line for each keyed pool: a tag by itself, and packets that change keys."""
-    heads = ("core", f"a lone tag of {SHORT} bytes", f"of {PACKET}", "KEY", "ERASE")
+def alone() -> str:
+    """A line for each keyed pool: clocks of tags and of packets that change keys."""
+    heads = (
+        *("core", f"{SHORT} bytes among many", f"{PACKET} bytes among many"),
+        *(f"{SHORT} bytes alone", f"{PACKET} bytes alone", "KEY", "ERASE"),
+    )
     lines = [f"| {' | '.join(heads)} |", f"|---|{'--:|' * (len(heads) - 1)}"]
-    for name, each in record.items():
-        if core_of(MEASURED[name]).keyed:
+    for name, each in record_of_counts().items():
+        if core_of(REQUESTS[name]).keyed:
+            clocks = each["clocks"]
+            among = (f"{clocks[kind]:.2f}" for kind in ("short", "long"))
             kinds = ("short alone", "long alone", "key", "erase")
-            cells = (f"`{MEASURED[name]}`", *(f"{each['clocks'][kind]:.0f}" for kind in kinds))
+            cells = (f"`{REQUESTS[name]}`", *among, *(f"{clocks[kind]:.0f}" for kind in kinds))
             lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
+
+
+SECTIONS: tuple[tuple[str, str, Callable[[], str]], ...] = (
+    ("theory.md", "pools", lambda: placed(keyed=False)),
+    ("hmac.md", "pools", lambda: placed(keyed=True)),
+    ("hmac.md", "pools alone", alone),
+)
 
 
 if __name__ == "__main__":

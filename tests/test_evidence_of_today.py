@@ -76,3 +76,19 @@ def test_another_hash_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rows
     assert all("†" in row for row in rows)
     assert any("of earlier RTL, not counted" in sentence for sentence in sentences())
+
+
+def test_clocks_of_pools_in_chapters() -> None:
+    """They are of today's RTL, and one of them is counted again."""
+    from pools import DOCS, REQUESTS, SECTIONS, counted, record_of_counts
+    from prove import core_of
+    from table import with_section
+
+    record = record_of_counts()
+    assert set(record) == set(REQUESTS)
+    for name, each in record.items():
+        assert each["rtl_sha256"] == core_of(REQUESTS[name]).rtl_sha256, name
+    assert counted(core_of(REQUESTS["sha256_u16_pool"])) == record["sha256_u16_pool"]["clocks"]
+    for chapter, section, content in SECTIONS:
+        text = (DOCS / chapter).read_text("utf-8")
+        assert with_section(text, section, content()) == text, chapter
