@@ -131,6 +131,7 @@ class Keyed(Messages):
 
     def _block_told(self, there: int) -> None:
         self._judge()
+        self._carried()
         self._fate(there)
         self._outer_block()
 
@@ -169,6 +170,12 @@ class Keyed(Messages):
             for was in self.records[1 : at + 2]:
                 self.must(_RECORD, here, self.equal(was, self.records[0]))
         self.must(_RECORD, three, self.equal(f.values("u_judge.was_3q"), self.records[0]))
+
+    def _carried(self) -> None:
+        """What pool_judge has of the block in each of its stages."""
+        f, aig = self.f, self.aig
+        _, _, three, four, five = self.stages
+        row, waits = self.padding ^ 1, [self.owes, self.owes_outer]
         for here, name in ((four, "is_4q"), (five, "record_q")):
             fields = self._fields(f"u_judge.{name}")
             self.must(_CARRIED, here, self.equal(self._decided(fields), self.record))
@@ -182,8 +189,8 @@ class Keyed(Messages):
         for here, at in ((three, 3), (four, 4)):
             self.must(_CARRIED, here, self.same(f.value(f"u_judge.outer_{at}q"), self.outer))
             self.must(_CARRIED, here, self.same(f.value(f"u_judge.key_{at}q"), self.of_key))
-        before = aig.both(self.record[0], self.outer ^ 1)
-        self.must(_CARRIED, four, self.same(f.value("u_judge.before_4q"), before))
+        inner = aig.both(self.record[0], self.outer ^ 1)
+        self.must(_CARRIED, four, self.same(f.value("u_judge.before_4q"), inner))
         self.must(_CARRIED, four, self.same(f.value("row_outer"), self.outer))
         for at in range(1, 5):
             of_judge, of_padder = (
@@ -205,7 +212,8 @@ class Keyed(Messages):
         first = aig.both(goes_on, self.opened) ^ 1
         at_three = aig.both(three, row)
         self.must(_CARRIED, at_three, self.same(f.value("u_judge.first_3q"), first))
-        told = aig.either(three, late)
+        told = aig.any_of([three, four, five])
+        in_stage = aig.any_of(self.stages)
         self.must(_CARRIED, aig.both(told, self.padding), self.of_key ^ 1)
         self.must(_CARRIED, aig.both(in_stage, self.outer), self.padding)
         padding = aig.both(in_stage, self.padding)
