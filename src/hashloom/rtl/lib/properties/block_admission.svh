@@ -36,7 +36,7 @@ logic [1:0] ready_place;  // of the row in that place, if it is one
 logic [ADMITTED-1:0] ready_here;  // these rows are of the context
 logic [ADMITTED-1:0] ready_free;  // or of the one that becomes free
 logic spare;  // a clock ago there were few
-logic inside;  // the context has a block in the engine, of a row
+logic in_engine;  // the context has a block in the engine, of a row
 logic there;  // the row in that place is in the queue
 logic [1:0] steps;  // rows on their way to the front
 logic has_block;  // the context has a block in the engine, or a row that has been admitted
@@ -86,9 +86,9 @@ always_ff @(posedge clk) begin
   may <= slot_ready && room && !rst;
   take <= rst ? '0 : take + 5'(go);
   spare <= ready < 3'(ADMITTED - 1) && !rst;
-  if (go && ready_here[0]) inside <= 1'b1;
-  else if (free_q && free_context_q == of_context) inside <= 1'b0;
-  if (rst) inside <= 1'b0;
+  if (go && ready_here[0]) in_engine <= 1'b1;
+  else if (free_q && free_context_q == of_context) in_engine <= 1'b0;
+  if (rst) in_engine <= 1'b0;
 end
 
 for (genvar place = 0; place < ADMITTED; place++) begin : g_ready
@@ -165,8 +165,8 @@ always_ff @(posedge clk) if (checked) begin
   p_second_busy : assert (!here[1] || here[2] || second_busy == has_block);
   p_third_busy : assert (!here[2] || (blocked_q && !frees_q) == has_block);
   p_free_context : assert (!(admit && third_context_q == of_context) || !has_block);
-  p_alone : assert (has_block == (inside || ready_here != '0)
-      && 32'($countones({inside, ready_here})) <= 1);
+  p_alone : assert (has_block == (in_engine || ready_here != '0)
+      && 32'($countones({in_engine, ready_here})) <= 1);
   p_open : assert (open_q == (may && slot_q && !held_q));
   p_admits : assert (!(here[2] && !has_block && spare) || admit);
   p_goes : assert (!(ready != '0 && may && slot_q && !held_q) || go);
