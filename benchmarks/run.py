@@ -71,14 +71,14 @@ REQUESTS = {
     "sha256_u32_pool": f"sha256 --unroll 32 --interleave 65 --pool 128 {POOL}",
     "sha256_u16_pool": f"sha256 --unroll 16 --interleave 33 --pool 64 {POOL}",
     "sha256_u64_pool": f"sha256 --unroll 64 --pool 256 {POOL}",
-    "sha512_u40_pool": f"sha512 --unroll 40 --interleave 61 --pool 128 --adders carry_save {POOL}",
-    "hmac_sha256_u64_pool": f"hmac-sha256 --unroll 64 --pool 256 --keys bram --slots 256 {POOL}",
 }
 # What chapters show besides.
 IN_DOCS = {
     "sha512_added": "sha512 --load added",
     "sha256_u2_searched": "sha256 --unroll 2 --method searched",
     "sha256_u4_searched": "sha256 --unroll 4 --method searched",
+    "sha512_u40_pool": f"sha512 --unroll 40 --interleave 61 --pool 128 --adders carry_save {POOL}",
+    "hmac_sha256_u64_pool": f"hmac-sha256 --unroll 64 --pool 256 --keys bram --slots 256 {POOL}",
 }
 # Behind registers or with a ring: what chapters show, and what `choose` estimates others by.
 AROUND = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {
