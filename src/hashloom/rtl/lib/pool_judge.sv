@@ -109,8 +109,6 @@ module pool_judge #(
 
   assign row = block_valid && !block_pad;
   assign {kind, slot, bytes, operation} = commands[head_q];
-  assign tag_write = row_1q && kind_1q == PLAIN && operation_1q == TAG;
-  assign owes = row_1q && last_1q && !tag_write && kind_1q != LONG;
 
   always_ff @(posedge clk) begin
     if (queue_valid) begin
@@ -134,6 +132,9 @@ module pool_judge #(
   logic [CONTEXT_BITS-1:0] context_1q, context_2q, context_3q, context_4q;
   logic [LANES-1:0] held, behind, behind_1q;  // in the order of the bytes; the first that is not
   logic [6:0] count, count_2q;  // bytes of a row that is not full
+
+  assign tag_write = row_1q && kind_1q == PLAIN && operation_1q == TAG;
+  assign owes = row_1q && last_1q && !tag_write && kind_1q != LONG;
 
   for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
     localparam int PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row
