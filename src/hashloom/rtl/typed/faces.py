@@ -26,7 +26,10 @@ _STORES: dict[str, tuple[Store, ...]] = {
     "array_ledger": (Store("ENTRIES", "ENTRY_BITS"), Store("ENTRIES", "TID_BITS")),
     "array_store": (Store("DEPTH", "WIDTH + 1"),),
     "beat_gather": (Store("CONTEXTS", "WIDTH", _SEVERAL, count="PARTS"),),
-    "block_admission": (Store("PLACES", "CONTEXT_BITS + 2"),),
+    "block_admission": (
+        Store("PLACES", "CONTEXT_BITS + 2"),
+        Store("ADMITTED", "CONTEXT_BITS + 2"),
+    ),
     "block_ledger": (Store("2 ** QUEUE_BITS", "CONTEXT_BITS"),),
     "block_buffer": (
         Store(
