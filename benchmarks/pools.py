@@ -1,8 +1,8 @@
 """Counts what pools take for messages, in simulation: python benchmarks/pools.py [NAME ...].
 
-Those are the pools of benchmarks/run.py. The counts are kept in benchmarks/pools.json; those that
-are there for the RTL of today are not made again. What comes of them with the clocks that run.py
-has placed is written into docs/theory.md and docs/hmac.md.
+Those are the pools of benchmarks/run.py and two more with keys. The counts are kept in
+benchmarks/pools.json; those that are there for the RTL of today are not made again. What comes of
+them with the clocks that run.py has placed is written into docs/theory.md and docs/hmac.md.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ _COUNTED = {
     for unroll in (32, 16)
 }
 REQUESTS = {n: request for n, request in MEASURED.items() if "--pool" in request} | _COUNTED
-NAMES = tuple(REQUESTS)
 LONG_BLOCKS = 24  # of a long message, padding included
 PACKET, SHORT = 1500, 64  # bytes
 _KEY, _SLOT = b"Jefe", 1
@@ -45,10 +44,10 @@ _FEW, _MANY = 20, 40  # messages of a context in the shorter run and in the long
 
 def main() -> None:
     """Counts what is not counted yet, and writes the tables."""
-    names = sys.argv[1:] or NAMES
-    unknown = sorted(set(names) - set(NAMES))
+    names = sys.argv[1:] or REQUESTS
+    unknown = sorted(set(names) - set(REQUESTS))
     if unknown:
-        sys.exit(f"There is no {unknown[0]}; there are {', '.join(NAMES)}.")
+        sys.exit(f"There is no {unknown[0]}; there are {', '.join(REQUESTS)}.")
     record = record_of_counts()
     for name in names:
         core = core_of(REQUESTS[name])
@@ -133,9 +132,9 @@ def _mac(core: Core) -> Command:
 # ---- pages --------------------------------------------------------------------------------------
 
 
-def placed(*, keyed: bool) -> str:
-    """A line for each pool that has been placed and counted: what it gives and what it takes."""
-    long = f"{PACKET} bytes" if keyed else f"{LONG_BLOCKS} blocks"
+def placed() -> str:
+    """A line for each pool of messages that has been placed: what it gives and what it takes."""
+    long = f"{LONG_BLOCKS} blocks"
     heads = (
         *("core", f"clocks for {long}", f"for {SHORT} bytes", "clock"),
         *(f"{long}, Gbit/s", f"{SHORT} bytes, Gbit/s", "million messages of 64 bytes a second"),
@@ -144,7 +143,7 @@ def placed(*, keyed: bool) -> str:
     lines = [f"| {' | '.join(heads)} |", f"|---|{'--:|' * (len(heads) - 1)}"]
     for name, each in record_of_counts().items():
         core = core_of(REQUESTS[name])
-        if core.keyed == keyed and name in MEASURED and is_measured(name):
+        if not core.keyed and name in MEASURED and is_measured(name):
             lines.append(_line(name, core, each["clocks"]))
     return "\n".join(lines)
 
@@ -153,7 +152,7 @@ def _line(name: str, core: Core, clocks: dict[str, float]) -> str:
     document = document_of(name)
     mhz = document["fmax_mhz"]["median"]
     blocks = LONG_BLOCKS * core.hash.block_bits
-    bits = {"long": 8 * PACKET if core.keyed else blocks, "short": 8 * SHORT}
+    bits = {"long": blocks, "short": 8 * SHORT}
     rates = [f"{bits[size] * mhz / clocks[size] / 1000:.1f}" for size in bits]
     used = document["resources"]
     cells = (
@@ -168,7 +167,7 @@ def _line(name: str, core: Core, clocks: dict[str, float]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def alone() -> str:
+def keyed() -> str:
     """A line for each keyed pool: clocks of tags and of packets that change keys."""
     heads = (
         *("core", f"{SHORT} bytes among many", f"{PACKET} bytes among many"),
@@ -186,9 +185,8 @@ def alone() -> str:
 
 
 SECTIONS: tuple[tuple[str, str, Callable[[], str]], ...] = (
-    ("theory.md", "pools", lambda: placed(keyed=False)),
-    ("hmac.md", "pools", lambda: placed(keyed=True)),
-    ("hmac.md", "pools alone", alone),
+    ("theory.md", "pools", placed),
+    ("hmac.md", "pools", keyed),
 )
 
 
