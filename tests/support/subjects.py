@@ -141,6 +141,8 @@ SUBJECTS = (
     _of("beat_plain", WORD=64, CONTEXT_BITS=2, COMMAND_BITS=3),
     _of("beat_pass"),
     _of("beat_pass", WORD=64, PAD_WORDS=2, CONTEXT_BITS=2, COMMAND_BITS=3),
+    _of("row_pass"),
+    _of("row_pass", PAD_WORDS=16, CONTEXT_BITS=2),
     _of("beat_gather"),
     _of("beat_gather", CONTEXTS=3, CONTEXT_BITS=2, COMMAND_BITS=3, ERASE=1),
     _of("beat_split"),

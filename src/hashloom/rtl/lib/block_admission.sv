@@ -17,8 +17,10 @@
 // a register.
 //
 // Rows lie in block RAM that is spread over a device. They are in parts, each with places of its own
-// that are counted beside it; the first place differs, so that no tool makes one count of them.
-// Two registers lead there: one where the rules of the stream are checked, one beside the memory.
+// that are counted beside it; the first place differs, and what a reset makes of a step, so that no
+// tool makes one count of them.
+// Two registers lead there: one beside the stream, one beside the memory. A reset of their places is
+// a clock late (no row is there by then), and so is what a row breaks of the stream's rules.
 `default_nettype none
 
 module block_admission #(
@@ -28,12 +30,12 @@ module block_admission #(
 ) (
     input  logic                    clk,            // clock
     input  logic                    rst,            // synchronous reset: nothing is under way
-    input  logic                    word_valid,     // a row is offered
-    output logic                    word_ready,     // it is taken in this clock
+    input  logic                    word_valid,     // a row comes
+    output logic                    word_ready,     // rows may, in this clock and the next two
     input  logic [16*WORD-1:0]      word_data,      // word j at j * WORD, first byte on top
     input  logic [2*WORD-1:0]       word_keep,      // with word_last: byte is of the message
     input  logic                    word_last,      // the row ends its message
-    input  logic                    word_error,     // the message broke the stream's rules
+    input  logic                    word_error,     // the row of the clock before broke the rules
     input  logic [CONTEXT_BITS-1:0] word_context,   // the context the message belongs to
 
     input  logic                    slot_ready,     // a block may begin in the next clock
@@ -57,7 +59,7 @@ module block_admission #(
   localparam int GROUPS = (CONTEXTS + GROUP - 1) / GROUP;
   localparam int NUMBER_BITS = CONTEXT_BITS < 5 ? 5 : CONTEXT_BITS;
   localparam int PLACES = 16;  // of the queue
-  localparam int ENOUGH = 10;  // rows after which four more may come
+  localparam int ENOUGH = 9;  // rows after which six more may come
   localparam int ADMITTED = 4;  // rows that may be admitted and have not begun
   localparam int PARTS = 4;  // of a row
   localparam int PART_BITS = 18 * WORD / PARTS;
@@ -75,9 +77,11 @@ module block_admission #(
   logic taken_q;  // a row came
   logic come_q;  // and is written, a clock later
   logic came_q;  // and is counted, one more later
-  logic [1:0] go_q;  // a row has begun a clock ago, and two
+  logic go_q;  // a row has begun a clock ago
+  logic places_rst_q;  // a clock ago there was a reset
   logic [18*WORD-1:0] taken_row_q, come_row_q;
-  logic [CONTEXT_BITS+1:0] taken_marks_q, come_marks_q;
+  logic [CONTEXT_BITS:0] taken_marks_q;
+  logic [CONTEXT_BITS+1:0] come_marks_q;
 
   // Rows on their way to the front: first, second and third step.
   logic first_valid_q, first_last_q, first_error_q;
@@ -138,6 +142,8 @@ module block_admission #(
   for (genvar part = 0; part < PARTS; part++) begin : g_rows
     logic [3:0] put_q;  // place to write
     logic [3:0] get_q;  // place of the row that begins next, as it was two clocks ago
+    logic put_step_q;  // a row is written
+    logic get_step_q;  // a row has begun two clocks ago
 
     word_memory #(
         .WIDTH        (PART_BITS),
@@ -154,9 +160,12 @@ module block_admission #(
     );
 
     always_ff @(posedge clk) begin
-      if (come_q) put_q <= put_q + 1'b1;
-      if (go_q[1]) get_q <= get_q + 1'b1;
-      if (rst) begin
+      put_step_q <= taken_q;
+      get_step_q <= go_q;
+      if (put_step_q) put_q <= put_q + 1'b1;
+      if (get_step_q) get_q <= get_q + 1'b1;
+      if (rst) {put_step_q, get_step_q} <= part % 2 == 0 ? '1 : '0;
+      if (places_rst_q) begin
         put_q <= 4'(PLACES / PARTS * part);
         get_q <= 4'(PLACES / PARTS * part);
       end
@@ -164,22 +173,23 @@ module block_admission #(
   end
 
   always_ff @(posedge clk) begin
-    taken_q <= word_valid && word_ready;
+    taken_q <= word_valid;
     taken_row_q <= {word_keep, word_data};
-    taken_marks_q <= {word_context, word_last, word_error};
+    taken_marks_q <= {word_context, word_last};
     come_q <= taken_q;
     come_row_q <= taken_row_q;
-    come_marks_q <= taken_marks_q;
+    come_marks_q <= {taken_marks_q, word_error};
     if (come_q) begin
       marks[write_q[3:0]] <= come_marks_q;
       write_q <= write_q + 1'b1;
     end
     ready_q <= !waiting_q[ENOUGH-1];
     if (look) look_q <= look_q + 1'b1;
-    go_q <= {go_q[0], go};
+    go_q <= go;
+    places_rst_q <= rst;
     came_q <= come_q;
-    if (came_q && !go_q[0]) waiting_q <= {waiting_q[PLACES-2:0], 1'b1};
-    if (!came_q && go_q[0]) waiting_q <= {1'b0, waiting_q[PLACES-1:1]};
+    if (came_q && !go_q) waiting_q <= {waiting_q[PLACES-2:0], 1'b1};
+    if (!came_q && go_q) waiting_q <= {1'b0, waiting_q[PLACES-1:1]};
     if (came_q && !near) unseen_q <= {unseen_q[PLACES-2:0], 1'b1};
     if (!came_q && near) unseen_q <= {1'b0, unseen_q[PLACES-1:1]};
     if (near && !look) near_q <= {near_q[0], 1'b1};
@@ -197,7 +207,7 @@ module block_admission #(
       waiting_q <= '0;
       unseen_q <= '0;
       near_q <= '0;
-      go_q <= '0;
+      go_q <= 1'b0;
       ready_q <= 1'b0;
       taken_q <= 1'b0;
       come_q <= 1'b0;

@@ -110,7 +110,7 @@ module block_ledger #(
       head_q <= behind_q;
       behind_q <= behind_q + 1'b1;
     end
-    some_q <= tail_q != (pull ? behind_q : head_q);
+    some_q <= pull ? tail_q != behind_q : tail_q != head_q;
     if (rst) begin
       free_q <= 1'b0;
       spills_q <= 1'b0;

@@ -91,7 +91,7 @@ module digest_queue #(
     if (digest_valid) tail_q <= tail_q + 1'b1;
     if (fetch) head_q <= behind_q;
     if (fetch) behind_q <= behind_q + 1'b1;
-    some_q <= tail_q != (fetch ? behind_q : head_q);
+    some_q <= fetch ? tail_q != behind_q : tail_q != head_q;
     next_q <= next;
     fetch_1q <= fetch;
     fetch_2q <= fetch_1q;

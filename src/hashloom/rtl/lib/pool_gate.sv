@@ -20,6 +20,7 @@
 //
 // A row's bits are many and lie all over a device. So what becomes of them is decided a clock before
 // (change), and two sources are all that they have: the stream, and a key that waits beside.
+// A row that passes is here for one clock; what comes next is asked for when rows may go on.
 //
 // row_command is {kind, slot, bytes, operation}. Kinds: 0 as it came, 1 answer the status in bytes,
 // 2 and 3 the blocks of a key, 4 and 5 empty rows of an erasure and after a reset, 6 a row of a key
@@ -43,16 +44,16 @@ module pool_gate #(
     input  logic [16*WORD-1:0]      word_data,     // word j at j * WORD, first byte on top
     input  logic [2*WORD-1:0]       word_keep,     // with last: the byte is of the packet
     input  logic                    word_last,     // the row ends its packet
-    input  logic                    word_error,    // the packet broke the rules of tkeep
+    input  logic                    word_error,    // the row of the clock before broke the rules of tkeep
     input  logic [CONTEXT_BITS-1:0] word_context,  // the context its packet belongs to
     input  logic [18:0]             word_command,  // {slot, bytes, operation} of the packet
 
     output logic                    row_valid,     // a row goes on
-    input  logic                    row_ready,     // it is taken in this clock
+    input  logic                    row_ready,     // rows may, in this clock and the next two
     output logic [16*WORD-1:0]      row_data,      // word j at j * WORD, first byte on top
     output logic [2*WORD-1:0]       row_keep,      // with last: the byte is of the packet
     output logic                    row_last,      // it ends its packet
-    output logic                    row_error,     // the packet broke the rules of tkeep
+    output logic                    row_error,     // the row of the clock before broke the rules of tkeep
     output logic [CONTEXT_BITS-1:0] row_context,   // its context
     output logic [21:0]             row_command,   // {kind, slot, bytes, operation}
 
@@ -120,6 +121,7 @@ module pool_gate #(
 
   // The row that is held. What it does is noted when it is taken; no long key begins or ends while it is held.
   logic held_q, last_q, error_q;
+  logic taken_q;  // it was taken a clock ago
   logic stop_q;  // no other row comes in its place
   logic [16*WORD-1:0] data_q;
   logic [LANES-1:0] keep_q;
@@ -144,7 +146,8 @@ module pool_gate #(
   logic erases;  // it is ERASE or ERASE_ALL
   logic [3:0] operation;  // of the row on offer
   logic take;
-  logic load;  // another row comes, or this one changes
+  logic open_q;  // a row may come
+  logic load;  // one does, or the row changes
   logic go, go_q;
   logic owes_q, answered_q;
   logic changes, rests;  // the row on offer begins to change keys, or may; or is the last of a long key
@@ -177,12 +180,12 @@ module pool_gate #(
   assign changes = operation == KEY ? !further
       : word_last && (operation == ERASE || operation == ERASE_ALL);
   assign rests = further && word_last;
-  assign word_ready = !stop_q && (!held_q || row_ready);
+  assign word_ready = open_q;
   assign take = word_valid && word_ready;
   assign load = take || late_q;
-  assign go = row_valid && row_ready;
+  assign go = row_valid;
 
-  assign row_valid = state_q[4] ? !late_q : held_q && !changes_q;
+  assign row_valid = state_q[4] ? row_ready && !late_q : held_q && !changes_q;
   assign row_command = state_q == Inner ? {IPAD, slot_q, bytes_q, operation_q}
       : state_q == Outer ? {OPAD, slot_q, bytes_q, operation_q}
       : state_q == Wipe ? {WIPE | 3'(starting_q), slot_q, bytes_q, operation_q}
@@ -274,23 +277,26 @@ module pool_gate #(
 
   always_ff @(posedge clk) begin
     if (take) begin
-      {last_q, error_q} <= {word_last, word_error};
+      last_q <= word_last;
       {context_q, slot_q, bytes_q, operation_q} <= {word_context, word_command};
       further_q <= further;
       rests_q <= rests;
       changes_q <= changes;
     end
-    if (state_q == Flow && held_q && rests_q && row_ready) changes_q <= 1'b1;
+    if (state_q == Flow && held_q && rests_q) changes_q <= 1'b1;
     if (load) begin
       data_q <= !change_q[1] ? word_data
           : key_q ^ (change_q == Opad ? {LANES{8'h5c}} : {LANES{8'h36}});
       keep_q <= change_q[1] ? '1 : word_keep;
       if (change_q == Clear) {data_q, keep_q} <= '0;
     end
+    taken_q <= take;
+    if (taken_q) error_q <= word_error;
     if (state_q == Decide && !own_q && (last_q || refused != OK)) error_q <= 1'b0;
     if (state_q == Hash) error_q <= 1'b0;
     if (rst) begin
       last_q <= 1'b1;
+      taken_q <= 1'b0;
       error_q <= 1'b0;
       data_q <= '0;
       keep_q <= '0;
@@ -323,16 +329,17 @@ module pool_gate #(
   always_ff @(posedge clk) begin
     change_q <= Next;
     late_q <= 1'b0;
-    if (word_ready) begin
-      held_q <= word_valid;
-      stop_q <= word_valid && (changes || rests);
+    open_q <= row_ready && !stop_q && !(take && (changes || rests));
+    if (!stop_q) begin
+      held_q <= take;
+      stop_q <= take && (changes || rests);
     end
     case (state_q)
       Flow: begin
         if (held_q && changes_q) state_q <= Before;
-        if (held_q && further_q && row_ready) long_more_q <= 1'b1;
+        if (held_q && further_q) long_more_q <= 1'b1;
         exact_q <= !long_more_q && keep_q == '0;
-        if (held_q && rests_q && row_ready) begin
+        if (held_q && rests_q) begin
           long_open_q <= 1'b0;
           state_q <= Hash;
         end
@@ -429,6 +436,7 @@ module pool_gate #(
       long_open_q <= 1'b0;
       erase_q <= '0;
       held_q <= 1'b0;
+      open_q <= 1'b0;
       stop_q <= 1'b1;
       change_q <= Clear;
       late_q <= 1'b1;

@@ -233,6 +233,7 @@ _INSTANCE = re.compile(r"^ +([a-z]\w+) #\($", re.MULTILINE)
 _LATENCIES: dict[str, tuple[Latency, ...]] = {
     "beat_plain": (Latency("offer", "a beat taken to its row offered", "0"),),
     "beat_pass": (Latency("offer", "a beat taken to its row offered", "0"),),
+    "row_pass": (Latency("offer", "a beat taken to its row offered", "0"),),
     "beat_gather": (Latency("offer", "the beat that ends a row taken to the row offered", "1"),),
     "beat_split": (Latency("offer", "an empty message's beat taken to its row offered", "2"),),
     "packet_gate": (

@@ -8,6 +8,7 @@ localparam int KEPT_BITS = PART_BITS;
 (* anyconst *) logic [1:0] any_part;  // of a row
 logic [PARTS-1:0][3:0] put_places, get_places;
 logic [PARTS-1:0][3:0] due_put_places, due_get_places;  // what they should be
+logic [PARTS-1:0] put_steps, get_steps;
 logic [3:0] kept_place;  // in the memory of this part
 logic kept_write;
 logic [3:0] kept_write_place, kept_read_place;
@@ -26,6 +27,11 @@ logic pads;  // a block of padding does
 logic [3:0] began, padded;  // one clock ago, two, three and four
 logic may;  // rows might begin in this clock, as far as it was known a clock ago
 logic [3:0][CONTEXT_BITS-1:0] padded_context;
+logic [2:1] readied;  // rows might come so many clocks ago
+logic [4:0] invited;  // rows that may still come
+logic [4:0] held;  // those that are here or on their way
+logic went;  // a row has begun two clocks ago
+logic takes;  // the row for that place came a clock ago
 logic [4:0] unread;  // rows that have not been asked for in block RAM
 logic stored;  // the row in that place is one of them
 logic [4:0] looked;  // rows that have not begun and have been looked up
@@ -56,12 +62,14 @@ assign its = kept_row[PART_BITS*32'(any_part)+:PART_BITS];
 assign of_context = CONTEXT_BITS'(32'(any_context) % CONTEXTS);
 assign waiting = write_q - take;
 assign looked = look_q - take;
-assign counted = waiting + 5'(go_q[0]) - 5'(came_q);
+assign counted = waiting + 5'(go_q) - 5'(came_q);
+assign invited = ready_q ? 5'd3 : readied[1] ? 5'd2 : 5'(readied[2]);
+assign held = waiting + 5'(go_q) + 5'(come_q) + 5'(taken_q);
 assign nearby = 2'(near_q[0]) + 2'(near_q[1]);
 assign ready = 3'($countones(admitted_q));
 assign ready_place = go_place_q + 2'(any_place - take);
 assign there = 5'(any_place - take) < waiting;
-assign unread = waiting + 5'(go_q[0]) + 5'(go_q[1]);
+assign unread = waiting + 5'(go_q) + 5'(went);
 assign stored = 5'(any_place - 5'(write_q - unread)) < unread;
 assign steps = 2'(first_valid_q) + 2'(second_valid_q) + 2'(third_valid_q);
 assign begins = go && take == any_place;
@@ -75,11 +83,14 @@ assign here = {
 assign second_busy = (busy || begins_q || begun_q) && !freed_q;
 
 always_ff @(posedge clk) begin
-  if (word_valid && word_ready
-      && 5'(write_q + 5'(come_q) + 5'(taken_q)) == any_place) begin
+  if (word_valid && 5'(write_q + 5'(come_q) + 5'(taken_q)) == any_place) begin
     kept_row <= {word_keep, word_data};
-    kept_marks <= {word_context, word_last, word_error};
+    kept_marks[CONTEXT_BITS+1:1] <= {word_context, word_last};
   end
+  readied <= rst ? '0 : {readied[1], ready_q};
+  takes <= word_valid && 5'(write_q + 5'(come_q) + 5'(taken_q)) == any_place && !rst;
+  if (takes) kept_marks[0] <= word_error;
+  went <= go_q && !rst;
   began <= rst ? '0 : {began[2:0], begins};
   padded <= rst ? '0 : {padded[2:0], pads};
   padded_context <= {padded_context[2:0], held_context_q};
@@ -100,6 +111,8 @@ for (genvar place = 0; place < ADMITTED; place++) begin : g_ready
 end
 
 for (genvar part = 0; part < PARTS; part++) begin : g_places
+  assign put_steps[part] = g_rows[part].put_step_q;
+  assign get_steps[part] = g_rows[part].get_step_q;
   assign put_places[part] = g_rows[part].put_q;
   assign get_places[part] = g_rows[part].get_q;
   assign due_put_places[part] = write_q[3:0] + 4'(PLACES / PARTS * part);
@@ -107,19 +120,19 @@ for (genvar part = 0; part < PARTS; part++) begin : g_places
 end
 
 always_ff @(posedge clk) if (checked) begin
+  a_invited : assume (!word_valid || ready_q || readied != '0);
   a_exists : assume (!word_valid || 32'(word_context) < CONTEXTS);
   a_frees : assume (!free || (32'(free_context) < CONTEXTS && busy_q[free_context]
       && !(admits_q && admits_context_q == free_context) && ready_free == '0
       && !(free_q && free_context_q == free_context)));
 
-  p_room : assert (unread + 5'(come_q) + 5'(taken_q) <= 5'd16 - 5'(ready_q));
-  p_soon_full : assert (!ready_q || waiting + 5'(go_q[0]) + 5'(come_q) + 5'(taken_q) < 5'd14);
-  p_full : assert (waiting + 5'(go_q[0]) + 5'(come_q) + 5'(taken_q) <= 5'd14);
+  p_room : assert (unread + 5'(come_q) + 5'(taken_q) <= 5'd16 - invited);
+  p_full : assert (held <= 5'd15 - invited);
   p_takes : assert (!(taken_q && 5'(write_q + 5'(come_q)) == any_place)
-      || (taken_row_q == kept_row && taken_marks_q == kept_marks));
+      || (takes && taken_row_q == kept_row && taken_marks_q == kept_marks[CONTEXT_BITS+1:1]));
   p_comes : assert (!(come_q && write_q == any_place)
       || (come_row_q == kept_row && come_marks_q == kept_marks));
-  p_counts : assert (waiting <= 5'd14 && waiting_q == 16'((1 << counted) - 1)
+  p_counts : assert (waiting <= 5'd15 && waiting_q == 16'((1 << counted) - 1)
       && unseen_q == 16'((1 << 5'(waiting - looked - 5'(nearby) - 5'(came_q))) - 1)
       && near_q != 2'b10 && 5'(nearby) + 5'(came_q) <= 5'(waiting - looked));
   p_admitted : assert (admitted_q == ADMITTED'((1 << ready) - 1)
@@ -143,7 +156,11 @@ always_ff @(posedge clk) if (checked) begin
       || {third_context_q, third_last_q, third_error_q} == kept_marks);
   p_ready : assert (!(there && 5'(any_place - take) < 5'(ready))
       || admitted[ready_place] == kept_marks);
-  p_places : assert (put_places == due_put_places && get_places == due_get_places);
+  p_reset : assert (!places_rst_q || (write_q == '0 && unread == '0 && !taken_q && !come_q));
+  p_steps_of_places : assert (places_rst_q || (put_steps == {PARTS{come_q}}
+      && get_steps == {PARTS{went}}));
+  p_places : assert (places_rst_q
+      || (put_places == due_put_places && get_places == due_get_places));
   p_stored : assert (!stored || (kept_known && kept == its));
   p_fetched : assert (!began[2] || (kept_read[0] && kept_then[0] == its));
   p_begun_row : assert (!began[0] || (valid_q && !pad_q
@@ -153,7 +170,7 @@ always_ff @(posedge clk) if (checked) begin
   p_padded : assert (!padded[3] || (block_valid && block_pad
       && block_context == padded_context[3]));
   p_begun_pad : assert (!padded[0] || (valid_q && pad_q && context_q == padded_context[0]));
-  p_valid : assert (valid_q == (go_q[0] || padded[0]) && go_q[0] == (valid_q && !pad_q));
+  p_valid : assert (valid_q == (go_q || padded[0]) && go_q == (valid_q && !pad_q));
   p_late_1 : assert ((!began[1] || (valid_late_q[0] && late_q[0] == {1'b0, kept_marks}))
       && (!padded[1] || (valid_late_q[0] && late_q[0][CONTEXT_BITS+2]
           && late_q[0][2+:CONTEXT_BITS] == padded_context[1])));

@@ -1,4 +1,4 @@
-// What is offered stays until it is taken, and rows that pass are as they came. What changes keys begins
+// Rows go on when they may, and those that pass are as they came. What changes keys begins
 // when nothing of before is in the engine, and nothing else passes until it is done; answers are dropped
 // only after none was owed. Where a packet of another context is unfinished nothing is erased. A short
 // key's blocks are its bytes and zeros with ipad, and then with opad. All of any one context and any
@@ -13,10 +13,7 @@ logic [7:0] byte_now, came;  // the byte of the row in hand, and as it came
 logic kept;  // it is of the packet
 logic fresh;  // the row is as it came
 logic short;  // it is a short key that was found possible
-logic waits, waited_last;
-logic [16*WORD-1:0] waited_data;
-logic [21:0] waited_command;
-logic [CONTEXT_BITS-1:0] waited_context;
+logic [2:1] readied;  // rows might go on so many clocks ago
 logic unfinished;  // it was said that the context's packet is
 logic [2:1] asks;  // of the context it was asked so many clocks ago
 logic told;  // and it was said
@@ -36,18 +33,14 @@ always_ff @(posedge clk) begin
   if (state_q == Decide) short <= !own_q && !erases && !user_q && !long_open_q && slot_exists
         && last_q && !error_q;
   if (state_q == Hash || take) short <= 1'b0;
-  waits <= row_valid && !row_ready;
-  waited_last <= row_last;
-  waited_data <= row_data;
-  waited_command <= row_command;
-  waited_context <= row_context;
+  readied <= {readied[1], row_ready};
   asks <= {asks[1], scan && !seen && scan_context == any_context};
   if (asks[2]) unfinished <= scan_open;
   told <= asks[2] || (told && state_q != Before);
   if (rst) begin
     fresh <= 1'b0;
     short <= 1'b0;
-    waits <= 1'b0;
+    readied <= '0;
     asks <= '0;
     told <= 1'b0;
   end
@@ -72,8 +65,9 @@ always_ff @(posedge clk) if (checked) begin
       || (owed_q == '0 && !owes_q));
   p_dropped : assert (!(state_q == Erase && (starting_q || erases))
       || (owed_q == '0 && !owes_q));
-  p_stays : assert (!waits || (row_valid && row_data == waited_data && row_last == waited_last
-      && row_command == waited_command && row_context == waited_context));
+  p_may : assert (!row_valid || row_ready || readied != '0);
+  p_open : assert (!open_q || (readied[1] && !stop_q));
+  p_new : assert (!(held_q && state_q == Flow) || readied[2]);
   p_fresh : assert (!fresh || byte_now == came);
   p_when : assert (!fresh || state_q == Flow || state_q == Before || state_q == Scan
       || state_q == Decide || state_q == Hash);
@@ -105,6 +99,10 @@ always_ff @(posedge clk) if (checked) begin
   p_inner : assert (!(state_q == Inner && short && !late_q)
       || byte_now == ((kept ? came : 8'h00) ^ 8'h36));
   p_outer : assert (!(state_q == Outer && short && !late_q)
+      || byte_now == ((kept ? came : 8'h00) ^ 8'h5c));
+  p_goes_inner : assert (!(row_valid && state_q == Inner && short)
+      || byte_now == ((kept ? came : 8'h00) ^ 8'h36));
+  p_goes_outer : assert (!(row_valid && state_q == Outer && short)
       || byte_now == ((kept ? came : 8'h00) ^ 8'h5c));
   p_key : assert (!((state_q == Inner || state_q == Outer) && short)
       || key_now == (kept ? came : 8'h00));

@@ -41,7 +41,7 @@ def front_module(p: ShellParameters) -> str:
     """The module that makes rows of words of beats."""
     row = p.pad_words * p.word_bits
     if p.width == row:
-        return "beat_pass"
+        return "row_pass" if p.pool else "beat_pass"
     return "beat_gather" if p.width < row else "beat_split"
 
 
@@ -67,7 +67,13 @@ def word_signals(p: ShellParameters) -> list[Signal]:
         Signal("word_data", row, "first byte of each word most significant"),
         Signal("word_keep", row // 8, "bytes of the last one that are of the message"),
         Signal("word_last", 1, "it is the last of its message"),
-        Signal("word_error", 1, "the message broke the rules"),
+        Signal(
+            "word_error",
+            1,
+            "the row of the clock before broke the rules"
+            if p.pool
+            else "the message broke the rules",
+        ),
         Signal("word_context", p.context_bits, "context of the message"),
     ]
 
@@ -156,7 +162,7 @@ def front(p: ShellParameters, command_bits: int = 0, *, erase: bool = False) -> 
     if p.sole and module == "beat_pass" and p.pad_words == 1:
         del parameters["PAD_WORDS"]
         return Unit(face("beat_plain"), "u_front", parameters)
-    if module != "beat_pass":
+    if module not in ("beat_pass", "row_pass"):
         parameters = {"WIDTH": p.width, **parameters}
     if module == "beat_gather":
         parameters["CONTEXTS"] = p.contexts
@@ -166,7 +172,10 @@ def front(p: ShellParameters, command_bits: int = 0, *, erase: bool = False) -> 
 
 def front_connections(p: ShellParameters, w: Wires, wired: Connections) -> Connections:
     """What the front module is connected to, `wired` and the clock where it has one."""
-    return wired if front_module(p) == "beat_pass" else {**clocked(p, w), **wired}
+    module = front_module(p)
+    if module == "row_pass":
+        return {"clk": w.clk, **wired}
+    return wired if module == "beat_pass" else {**clocked(p, w), **wired}
 
 
 @dataclass(frozen=True)

@@ -65,9 +65,11 @@ def gate(h: HmacParameters) -> Part:
     def signals() -> Groups:
         return [
             [
+                Signal("row_valid", 1, "a row goes on"),
+                Signal("row_ready", 1, "rows may, in this clock and the next two"),
                 *(
                     Signal(s.name.replace("word_", "row_"), s.width, s.comment)
-                    for s in parts.word_signals(p)
+                    for s in parts.word_signals(p)[2:]
                 ),
                 Signal("row_command", KIND_BITS + COMMAND_BITS, "{kind, command}, see pool_gate"),
                 Signal("wiping", 1, "answers are dropped"),
@@ -168,7 +170,7 @@ def judge(h: HmacParameters) -> Part:
     def body(w: Wires) -> list[Item]:
         wired = {
             **clocked(p, w),
-            "queue_valid": w.row_valid & w.row_ready,
+            "queue_valid": w.row_valid,
             "queue_command": w.row_command,
             **w.pairs("block_", "block_", ("valid", "pad", "context", "last", "error", "keep")),
             **w.own(("owes", "tag_write", "mark", "mark_slot", "mark_known")),

@@ -74,6 +74,7 @@ def _admission(p: ShellParameters) -> Part:
         wired = {
             **clocked(p, w),
             **w.pairs("word_", "word_", parts.WORD_PORTS),
+            "word_valid": w.word_valid & w.word_ready,
             "slot_ready": w.slot_ready,
             "room": w.room & w.padder_ready,
             **w.pairs("pad_", "pad_", ("valid", "ready", "context")),
