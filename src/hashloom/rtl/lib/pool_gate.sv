@@ -148,6 +148,7 @@ module pool_gate #(
   logic take;
   logic open_q;  // a row may come
   logic load;  // one does, or the row changes
+  logic goes;  // the row of a state whose first bit is set goes on
   logic go, go_q;
   logic owes_q, answered_q;
   logic changes, rests;  // the row on offer begins to change keys, or may; or is the last of a long key
@@ -170,6 +171,7 @@ module pool_gate #(
   logic erase_ends;
   logic [WIPE_BITS-1:0] wipes_q;  // rows still to come
   logic [CONTEXT_BITS-1:0] wipe_context_q;
+  logic wipe_ends;  // it is the last context, and the next number is not 0 by itself
   logic slot_exists;
   logic erases_every;
 
@@ -183,9 +185,10 @@ module pool_gate #(
   assign word_ready = open_q;
   assign take = word_valid && word_ready;
   assign load = take || late_q;
+  assign goes = row_ready && !late_q;
   assign go = row_valid;
 
-  assign row_valid = state_q[4] ? row_ready && !late_q : held_q && !changes_q;
+  assign row_valid = state_q[4] ? goes : held_q && !changes_q;
   assign row_command = state_q == Inner ? {IPAD, slot_q, bytes_q, operation_q}
       : state_q == Outer ? {OPAD, slot_q, bytes_q, operation_q}
       : state_q == Wipe ? {WIPE | 3'(starting_q), slot_q, bytes_q, operation_q}
@@ -253,6 +256,8 @@ module pool_gate #(
 
   // ---- slots --------------------------------------------------------------------------------
 
+  assign wipe_ends = CONTEXTS < 2 ** CONTEXT_BITS
+      && wipe_context_q == CONTEXT_BITS'(CONTEXTS - 1);
   assign erases_every = starting_q || operation_q == ERASE_ALL;
   assign erase_ends = erase_q[0] && (!erases_every || erase_q == (SLOT_BITS + 1)'(2 * SLOTS - 1));
   assign erase = state_q == Erase;
@@ -383,13 +388,13 @@ module pool_gate #(
         end
       end
       Inner:
-      if (go) begin
+      if (goes) begin
         late_q <= 1'b1;
         change_q <= Opad;
         state_q <= Outer;
       end
       Outer:
-      if (go) begin
+      if (goes) begin
         late_q <= 1'b1;
         change_q <= Clear;
         state_q <= Load;
@@ -410,10 +415,9 @@ module pool_gate #(
         end
       end
       Wipe:
-      if (go) begin
+      if (goes) begin
         wipes_q <= wipes_q - 1'b1;
-        wipe_context_q <= wipe_context_q == CONTEXT_BITS'(CONTEXTS - 1) ? '0
-            : wipe_context_q + 1'b1;
+        wipe_context_q <= wipe_ends ? '0 : wipe_context_q + 1'b1;
         if (wipes_q == '0) state_q <= Wiped;
       end
       Wiped:
@@ -423,7 +427,7 @@ module pool_gate #(
         state_q <= starting_q ? Flow : Answer;
       end
       Pass, Answer:
-      if (go) begin
+      if (goes) begin
         held_q <= 1'b0;
         stop_q <= 1'b0;
         state_q <= Flow;
