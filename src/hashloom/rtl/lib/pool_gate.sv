@@ -129,7 +129,7 @@ module pool_gate #(
   logic [7:0] slot_q;
   logic [6:0] bytes_q;
   logic [3:0] operation_q;
-  logic [2:0] refused;  // why it is not possible
+  logic [2:0] refused, refused_q;  // why it is not possible
   logic [2:0] status_q;
   logic changes_q;  // it begins to change keys, or may, or is the last of a long key and has passed
   logic further_q;  // it is a further one of a long key
@@ -160,7 +160,7 @@ module pool_gate #(
 
   // The contexts.
   logic [CONTEXT_BITS:0] scan_q;  // CONTEXTS where all have been asked for
-  logic scan_1q, scan_2q;  // one was asked for so many clocks ago
+  logic scan_1q, scan_2q, scan_3q;  // one was asked for so many clocks ago
   logic [CONTEXT_BITS-1:0] scan_context_1q, scan_context_2q;
   logic seen;
   logic own_q;  // the context's own packet is unfinished
@@ -168,7 +168,7 @@ module pool_gate #(
   logic user_q;  // and needs the key in the slot
 
   logic [SLOT_BITS:0] erase_q;
-  logic erase_ends;
+  logic erases_one, erase_ends;
   logic [WIPE_BITS-1:0] wipes_q;  // rows still to come
   logic [CONTEXT_BITS-1:0] wipe_context_q;
   logic wipe_ends;  // it is the last context, and the next number is not 0 by itself
@@ -238,6 +238,7 @@ module pool_gate #(
     else if (!seen) scan_q <= scan_q + 1'b1;
     scan_1q <= state_q == Scan && !seen && !rst;
     scan_2q <= scan_1q && !rst;
+    scan_3q <= scan_2q && !rst;
     scan_context_1q <= scan_context;
     scan_context_2q <= scan_context_1q;
     if (state_q == Before) begin
@@ -260,12 +261,13 @@ module pool_gate #(
       && wipe_context_q == CONTEXT_BITS'(CONTEXTS - 1);
   assign erases_every = starting_q || operation_q == ERASE_ALL;
   assign erase_ends = erase_q[0] && (!erases_every || erase_q == (SLOT_BITS + 1)'(2 * SLOTS - 1));
-  assign erase = state_q == Erase;
-  assign erase_place = erase_q;
+  assign erases_one = state_q == Erase;
   always_ff @(posedge clk) begin
-    mark <= (erase || (state_q == Load && settled_q == SETTLED)) && !rst;
-    mark_known <= !erase;
-    mark_slot <= erase ? erase_q[SLOT_BITS:1] : SLOT_BITS'(slot_q);
+    erase <= erases_one && !rst;
+    erase_place <= erase_q;
+    mark <= (erases_one || (state_q == Load && settled_q == SETTLED)) && !rst;
+    mark_known <= !erases_one;
+    mark_slot <= erases_one ? erase_q[SLOT_BITS:1] : SLOT_BITS'(slot_q);
   end
 
   assign unused_long = &{1'b0, long_data};
@@ -297,8 +299,7 @@ module pool_gate #(
     end
     taken_q <= take;
     if (taken_q) error_q <= word_error;
-    if (state_q == Decide && !own_q && (last_q || refused != OK)) error_q <= 1'b0;
-    if (state_q == Hash) error_q <= 1'b0;
+    if (late_q) error_q <= 1'b0;
     if (rst) begin
       last_q <= 1'b1;
       taken_q <= 1'b0;
@@ -332,6 +333,7 @@ module pool_gate #(
       : operation_q != ERASE_ALL && !slot_exists ? NO_KEY : OK;
 
   always_ff @(posedge clk) begin
+    refused_q <= refused;
     change_q <= Next;
     late_q <= 1'b0;
     open_q <= row_ready && !stop_q && !(take && (changes || rests));
@@ -343,22 +345,22 @@ module pool_gate #(
       Flow: begin
         if (held_q && changes_q) state_q <= Before;
         if (held_q && further_q) long_more_q <= 1'b1;
-        exact_q <= !long_more_q && keep_q == '0;
+        exact_q <= !long_more_q && !keep_q[WORD/8-1];
         if (held_q && rests_q) begin
           long_open_q <= 1'b0;
           state_q <= Hash;
         end
       end
       Before: if (settled_q == SETTLED) state_q <= Scan;
-      Scan: if (seen && !scan_1q && !scan_2q) state_q <= Decide;
+      Scan: if (seen && !scan_1q && !scan_2q && !scan_3q) state_q <= Decide;
       Decide: begin
         erase_q <= erases_every ? '0 : {SLOT_BITS'(slot_q), 1'b0};
-        status_q <= refused;
-        late_q <= !own_q && (refused != OK || last_q);
+        status_q <= refused_q;
+        late_q <= !own_q && (refused_q != OK || last_q);
         change_q <= Clear;
         if (own_q) begin
           state_q <= Pass;
-        end else if (refused != OK) begin
+        end else if (refused_q != OK) begin
           state_q <= Answer;
         end else if (erases || !last_q) begin
           state_q <= Erase;
@@ -407,8 +409,6 @@ module pool_gate #(
       end
       Erase: begin
         erase_q <= erase_q + 1'b1;
-        wipes_q <= WIPE_BITS'(WIPES - 1);
-        wipe_context_q <= '0;
         if (erase_ends) begin
           if (starting_q || erases) state_q <= Wipe;
           else state_q <= last_q ? Answer : Long;
@@ -434,6 +434,10 @@ module pool_gate #(
       end
       default: state_q <= Flow;  // there is no other
     endcase
+    if (erase) begin  // also in the first clock of Wipe: then one row more passes
+      wipes_q <= WIPE_BITS'(WIPES - 1);
+      wipe_context_q <= '0;
+    end
     if (rst) begin
       state_q <= Erase;
       starting_q <= 1'b1;
