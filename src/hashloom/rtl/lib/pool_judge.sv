@@ -269,7 +269,7 @@ module pool_judge #(
   record_t record_q;
 
   assign inner = note_ends && before_4q;
-  assign bad = outer_4q ? is_4q.bad : note_error || (inner && brink);
+  assign bad = outer_4q ? is_4q.bad : note_error;
   assign row_outer = row_outer_q;
   assign row_keyed = inner;
 
@@ -295,7 +295,8 @@ module pool_judge #(
 
     record_q <= is_4q;
     record_q.follows <= note_spills ? SPILLED : inner ? OUTER : 2'd0;
-    record_q.bad <= note_ends && bad;
+    // An inner digest is no answer: only the outer block tells that the message was too long.
+    record_q.bad <= (note_ends && bad) || (inner && brink);
   end
 
   word_memory #(

@@ -27,7 +27,7 @@ logic plain;  // the row begins a packet that came so
 logic [15+SLOT_BITS-1:0] decided, decided_4, decided_5;
 logic outer_3, outer_4, outer_5;  // it is the outer block
 logic keys_3, keys_4, keys_5;  // one of the blocks of a key
-logic ends_before, error_before, bad_before;  // what was told to this module a clock before
+logic ends_before, error_before, bad_before, brink_before;  // what was told to this module a clock before
 record_t told_record, was_before;  // what was told; the record as it was read a clock before
 logic first_before;
 logic [2:0] clocks = '0;  // since the first one
@@ -66,6 +66,7 @@ always_ff @(posedge clk) begin
   {outer_5, outer_4, outer_3} <= {outer_4, outer_3, pad_2q && was.follows == OUTER};
   {keys_5, keys_4, keys_3} <= {keys_4, keys_3, key_block};
   {ends_before, error_before, bad_before} <= {note_ends, note_error, is_4q.bad};
+  brink_before <= brink;
   if (rst) begin
     came <= '0;
     rest <= '0;
@@ -119,7 +120,9 @@ always_ff @(posedge clk) if (checked) begin
   p_keys : assert (!(told && fate_what == KEYS) || keys_5 || !checked_long);
   p_inner : assert (!told || (fate_what == INNER) == (told_record.follows == OUTER && !keys_5)
       || !checked_long);
-  p_length : assert (!told || ends_before || told_error == (outer_5 ? bad_before : error_before)
+  p_error : assert (!told || told_error == (outer_5 ? bad_before : error_before)
       || !checked_long);
+  p_length : assert (!told || told_record.bad == (ends_before && (told_error
+      || (told_record.follows == OUTER && brink_before))) || !checked_long);
   p_follows : assert (!told || told_spills == (told_record.follows != 2'd0));
 end
