@@ -24,6 +24,7 @@ SUBJECTS = (
     _of("axi4_master", WIDTH=128),
     _of("beat_check"),
     _of("beat_check", LANES=1),
+    _of("beat_check", LANES=9),
     _of("beat_check", LANES=64),
     _of("burst_reader", JOB_BITS=2),
     _of(

@@ -17,8 +17,8 @@
 // a register.
 //
 // Rows lie in block RAM that is spread over a device. They are in parts, each with places of its own
-// that are counted beside it; the first place differs, and what a reset makes of a step, so that no
-// tool makes one count of them.
+// that are counted beside it; the first place differs, and every other one takes its steps as low, so
+// that no tool makes one count of them.
 // Two registers lead there: one beside the stream, one beside the memory. A reset of their places is
 // a clock late (no row is there by then), and so is what a row breaks of the stream's rules.
 `default_nettype none
@@ -142,8 +142,10 @@ module block_admission #(
   for (genvar part = 0; part < PARTS; part++) begin : g_rows
     logic [3:0] put_q;  // place to write
     logic [3:0] get_q;  // place of the row that begins next, as it was two clocks ago
-    logic put_step_q;  // a row is written
-    logic get_step_q;  // a row has begun two clocks ago
+    localparam logic LOW = part % 2 != 0;
+
+    logic put_step_q;  // a row is written, unless it is LOW
+    logic get_step_q;  // a row has begun two clocks ago, likewise
 
     word_memory #(
         .WIDTH        (PART_BITS),
@@ -160,11 +162,10 @@ module block_admission #(
     );
 
     always_ff @(posedge clk) begin
-      put_step_q <= taken_q;
-      get_step_q <= go_q;
-      if (put_step_q) put_q <= put_q + 1'b1;
-      if (get_step_q) get_q <= get_q + 1'b1;
-      if (rst) {put_step_q, get_step_q} <= part % 2 == 0 ? '1 : '0;
+      put_step_q <= taken_q ^ LOW;
+      get_step_q <= go_q ^ LOW;
+      if (put_step_q != LOW) put_q <= put_q + 1'b1;
+      if (get_step_q != LOW) get_q <= get_q + 1'b1;
       if (places_rst_q) begin
         put_q <= 4'(PLACES / PARTS * part);
         get_q <= 4'(PLACES / PARTS * part);

@@ -1,6 +1,6 @@
 // Does what beat_pass does, in front of a pool: whether a row breaks the rules is told in the clock
-// after the one in which it was offered (word_error). A row there is so wide that the rules of its
-// lanes take a clock of their own.
+// after the one in which it was offered (word_error). A row there is so wide that its lanes are
+// looked at in groups, each with the lane below it, and the groups a clock later.
 `default_nettype none
 
 module row_pass #(
@@ -32,21 +32,26 @@ module row_pass #(
   localparam int BYTES = WORD / 8;
   localparam int LANES = PAD_WORDS * BYTES;
 
-  logic [LANES-1:0] keep_q;
-  logic last_q;
+  localparam int GROUP = LANES < 8 ? LANES : 8;  // lanes of a group
+  localparam int GROUPS = LANES / GROUP;
 
-  beat_check #(
-      .LANES(LANES)
-  ) check (
-      .beat_keep (keep_q),
-      .beat_last (last_q),
-      .beat_error(word_error)
-  );
+  logic [LANES:0] held;  // the lane holds a byte; below the first is as if one did
+  logic [GROUPS-1:0] errors, errors_q;  // the group breaks the rules
 
-  always_ff @(posedge clk) begin
-    keep_q <= beat_keep;
-    last_q <= beat_last;
+  assign held = {beat_keep, 1'b1};
+  for (genvar group = 0; group < GROUPS; group++) begin : g_group
+    beat_check #(
+        .LANES(GROUP + 1)
+    ) check (
+        .beat_keep (held[GROUP*group+:GROUP+1]),
+        .beat_last (beat_last),
+        .beat_error(errors[group])
+    );
   end
+
+  always_ff @(posedge clk) errors_q <= errors;
+
+  assign word_error = |errors_q;
 
   for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
     localparam int PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row

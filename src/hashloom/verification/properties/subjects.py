@@ -118,7 +118,8 @@ def _checks(module: str, given: Mapping[str, int]) -> Iterator[Subject]:
     """The check of beats in a module that takes them from a stream."""
     if "beat_check" in modules_in(module):
         bits = given.get("WIDTH") or given["WORD"] * given["PAD_WORDS"]
-        yield _of("beat_check", LANES=bits // 8)
+        grouped = module == "row_pass"  # eight lanes a group, each with the one below it
+        yield _of("beat_check", LANES=min(8, bits // 8) + 1 if grouped else bits // 8)
 
 
 def _memories(module: str, given: Mapping[str, int]) -> Iterator[Subject]:
