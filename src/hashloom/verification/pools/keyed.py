@@ -78,7 +78,9 @@ class Keyed(Messages):
         begins = [bit for name in names for bit in f.values(name)]
         self.began = self.registers(len(begins))
         self.keep_all(self.began, (two, begins))
-        self.keep(self.bad, (four, aig.both(f.value("note_ends"), f.value("u_judge.bad"))))
+        ends = aig.both(f.value("note_ends"), f.value("u_judge.bad"))
+        long = aig.both(self._inner(), f.value("brink"))
+        self.keep(self.bad, (four, aig.either(ends, long)))
         self.keep(self.judged, (self.enters, 1))
         goes_on, of_key = self._kinds("u_judge.kind")
         self.assumed += [
