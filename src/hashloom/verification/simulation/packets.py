@@ -116,12 +116,12 @@ def statuses(resume: bool, private: bool) -> tuple[tuple[str, str], ...]:
             "sent",
         ),
         ("4", "tag_bytes is less than 4 or more than the digest has"),
-        ("5", "the expected tag is missing, or has not tag_bytes bytes"),
+        ("5", "the expected tag is missing, broke the rules of tkeep, or has not tag_bytes bytes"),
         (
             "6",
-            f"no such operation, or not possible here: {behind}KEY, ERASE or ERASE_ALL while "
-            "packets of other tids that they would have to wait for are unfinished; ERASE or "
-            "ERASE_ALL of more than one beat",
+            f"no such operation, or not possible here: {behind}KEY while another tid has an "
+            "unfinished message with the slot, or an unfinished KEY; ERASE or ERASE_ALL while "
+            "another tid has any unfinished packet; ERASE or ERASE_ALL of more than one beat",
         ),
         ("7", "zeroised: zeroize came while the packet was under way"),
     )

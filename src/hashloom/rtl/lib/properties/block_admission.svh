@@ -111,8 +111,8 @@ for (genvar place = 0; place < ADMITTED; place++) begin : g_ready
 end
 
 for (genvar part = 0; part < PARTS; part++) begin : g_places
-  assign put_steps[part] = g_rows[part].put_step_q != g_rows[part].LOW;
-  assign get_steps[part] = g_rows[part].get_step_q != g_rows[part].LOW;
+  assign put_steps[part] = g_rows[part].put_step_q ^ (part % 2 != 0);
+  assign get_steps[part] = g_rows[part].get_step_q ^ (part % 2 != 0);
   assign put_places[part] = g_rows[part].put_q;
   assign get_places[part] = g_rows[part].get_q;
   assign due_put_places[part] = write_q[3:0] + 4'(PLACES / PARTS * part);
