@@ -160,7 +160,7 @@ module pool_gate #(
 
   // The contexts.
   logic [CONTEXT_BITS:0] scan_q;  // CONTEXTS where all have been asked for
-  logic scan_1q, scan_2q, scan_3q;  // one was asked for so many clocks ago
+  logic scan_1q, scan_2q;  // one was asked for so many clocks ago
   logic [CONTEXT_BITS-1:0] scan_context_1q, scan_context_2q;
   logic seen;
   logic own_q;  // the context's own packet is unfinished
@@ -238,7 +238,6 @@ module pool_gate #(
     else if (!seen) scan_q <= scan_q + 1'b1;
     scan_1q <= state_q == Scan && !seen && !rst;
     scan_2q <= scan_1q && !rst;
-    scan_3q <= scan_2q && !rst;
     scan_context_1q <= scan_context;
     scan_context_2q <= scan_context_1q;
     if (state_q == Before) begin
@@ -352,7 +351,7 @@ module pool_gate #(
         end
       end
       Before: if (settled_q == SETTLED) state_q <= Scan;
-      Scan: if (seen && !scan_1q && !scan_2q && !scan_3q) state_q <= Decide;
+      Scan: if (seen && !scan_1q && !scan_2q) state_q <= Decide;
       Decide: begin
         erase_q <= erases_every ? '0 : {SLOT_BITS'(slot_q), 1'b0};
         status_q <= refused_q;
@@ -436,13 +435,13 @@ module pool_gate #(
     endcase
     if (erase) begin  // also in the first clock of Wipe: then one row more passes
       wipes_q <= WIPE_BITS'(WIPES - 1);
-      wipe_context_q <= '0;
     end
     if (rst) begin
       state_q <= Erase;
       starting_q <= 1'b1;
       long_open_q <= 1'b0;
       erase_q <= '0;
+      wipe_context_q <= '0;
       held_q <= 1'b0;
       open_q <= 1'b0;
       stop_q <= 1'b1;

@@ -104,6 +104,14 @@ always_ff @(posedge clk) if (checked) begin
       || byte_now == ((kept ? came : 8'h00) ^ 8'h36));
   p_goes_outer : assert (!(row_valid && state_q == Outer && short)
       || byte_now == ((kept ? came : 8'h00) ^ 8'h5c));
+  p_refused : assert (state_q != Decide || refused_q == refused);
+  p_apart : assert (!taken_q || !late_q);
+  p_whole : assert ((state_q == Flow || !erases || last_q) && (!starting_q || last_q)
+      && (starting_q || erases || !(state_q == Wipe || state_q == Wiped)));
+  p_new_row : assert (!taken_q || (held_q && state_q == Flow));
+  p_forgiven : assert (late_q || !error_q || !(state_q == Inner || state_q == Outer || state_q == Wipe
+      || (state_q == Wiped && last_q) || state_q == Answer || state_q == Load
+      || (state_q == Erase && last_q)));
   p_key : assert (!((state_q == Inner || state_q == Outer) && short)
       || key_now == (kept ? came : 8'h00));
   p_ipad : assert (!(state_q == Inner && short) || !late_q || change_q == Ipad);
