@@ -77,8 +77,9 @@ IN_DOCS = {
     "sha512_added": "sha512 --load added",
     "sha256_u2_searched": "sha256 --unroll 2 --method searched",
     "sha256_u4_searched": "sha256 --unroll 4 --method searched",
-    "sha512_u40_pool": f"sha512 --unroll 40 --interleave 61 --pool 128 --adders carry_save {POOL}",
-    "sha256_u16_pool_25f": "sha256 --unroll 16 --interleave 25 --pool 32 --chaining bram "
+    "sha512_u16_pool": "sha512 --unroll 16 --interleave 33 --pool 64 --retiming-mhz 225 "
+    "--chaining bram --delays lutram",
+    "sha256_u16_pool_25f": "sha256 --unroll 16 --interleave 17 --pool 32 --chaining bram "
     "--delays lutram --target ecp5-25f-6",
     "hmac_sha256_u64_pool": f"hmac-sha256 --unroll 64 --pool 256 --keys bram --slots 256 {POOL}",
 }

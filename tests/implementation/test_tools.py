@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -14,7 +16,23 @@ from pathlib import Path
 import pytest
 
 from hashloom.errors import ToolError
-from hashloom.implementation.tools import Tool, find_tool, log_of, run_tool
+from hashloom.implementation.tools import Tool, find_tool, in_wheel, log_of, run_tool
+
+_WHEEL = """
+import sys, time
+
+def run_it(arguments):
+    print(arguments)
+    return 3
+
+def main():
+    print(sys.argv[1:])
+    return 3
+
+def run_for_long(arguments):
+    print("running", flush=True)
+    time.sleep(60)
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -107,6 +125,37 @@ def test_stop_ends_the_tool(tmp_path: Path) -> None:
     with pytest.raises(ToolError, match="was stopped before it had finished"):
         run_tool(python("import time; time.sleep(60)"), [], tmp_path, "job", stop)
     assert time.monotonic() - begin < 10
+
+
+def test_program_of_a_wheel_gets_its_arguments(tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text(_WHEEL)
+    for function in ("run_it", "main"):
+        said = subprocess.run(
+            [*in_wheel("module", function), "one", "two"],
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (said.stdout, said.returncode) == ("['one', 'two']\n", 3)
+
+
+def test_program_of_a_wheel_ends_when_nobody_waits_for_it(tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text(_WHEEL)
+    command = [*in_wheel("module", "run_for_long")]
+    waits = f"import subprocess; subprocess.run({command!r})"
+    with subprocess.Popen(
+        [sys.executable, "-c", waits],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as waiting:
+        assert waiting.stdout is not None
+        assert waiting.stdout.readline() == "running\n"
+        begin = time.monotonic()
+        waiting.kill()
+        assert waiting.stdout.read() == ""  # which comes when the program has ended, too
+    assert time.monotonic() - begin < 20
 
 
 def test_first_start_of_a_wheel_is_announced(

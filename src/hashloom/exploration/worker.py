@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from typing import IO, Any, NoReturn
 
 from hashloom.errors import HashloomError, ToolError
+from hashloom.implementation.wheel import wait_for_the_end_of
 from hashloom.loading import named
 from hashloom.measurements.results.measuring import Task
 from hashloom.measurements.store import Failure
@@ -28,7 +29,6 @@ MEASURE = "hashloom.measurements.results.measuring:document_for"  # what a task 
 _TRIES = 2  # for a task whose process dies
 _POLL_SECONDS = 0.1
 _GRACE_SECONDS = 5.0  # to remove temporary folders in
-_ORPHAN_SECONDS = 1.0
 
 
 class StoppedError(Exception):
@@ -133,8 +133,7 @@ def _terminate(_number: int, _frame: Any) -> NoReturn:
 
 def _end_with(parent: int) -> None:
     """Ends this process, and all it started, when the one that asked is gone."""
-    while os.getppid() == parent:
-        time.sleep(_ORPHAN_SECONDS)
+    wait_for_the_end_of(parent)
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(_GRACE_SECONDS)
     os.killpg(os.getpgid(0), signal.SIGKILL)

