@@ -61,9 +61,9 @@ def main() -> None:
 
 
 def record_of_counts() -> dict[str, Any]:
-    """What was counted, by the name of the core."""
+    """What was counted, by the name of the core, of those that are still asked for."""
     found: dict[str, Any] = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
-    return found
+    return {name: counts for name, counts in found.items() if name in REQUESTS}
 
 
 # ---- counting -----------------------------------------------------------------------------------

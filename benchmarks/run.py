@@ -71,6 +71,8 @@ REQUESTS = {
     "sha256_u32_pool": f"sha256 --unroll 32 --interleave 65 --pool 128 {POOL}",
     "sha256_u16_pool": f"sha256 --unroll 16 --interleave 33 --pool 64 {POOL}",
     "sha256_u64_pool": f"sha256 --unroll 64 --pool 256 {POOL}",
+    "sha256_u16_pool_25f": "sha256 --unroll 16 --interleave 17 --pool 32 --chaining bram "
+    "--delays lutram --target ecp5-25f-6",
 }
 # What chapters show besides.
 IN_DOCS = {
@@ -79,8 +81,6 @@ IN_DOCS = {
     "sha256_u4_searched": "sha256 --unroll 4 --method searched",
     "sha512_u16_pool": "sha512 --unroll 16 --interleave 33 --pool 64 --retiming-mhz 225 "
     "--chaining bram --delays lutram",
-    "sha256_u16_pool_25f": "sha256 --unroll 16 --interleave 17 --pool 32 --chaining bram "
-    "--delays lutram --target ecp5-25f-6",
     "hmac_sha256_u64_pool": f"hmac-sha256 --unroll 64 --pool 256 --keys bram --slots 256 {POOL}",
 }
 # Behind registers or with a ring: what chapters show, and what `choose` estimates others by.
