@@ -27,7 +27,7 @@ from table import README, line, with_section
 from hashloom.cores import Core, core_of
 from hashloom.exploration.candidates import MEASURED, Candidate, candidates
 from hashloom.hashes import get_hash
-from hashloom.measurements.dataset import shipped
+from hashloom.measurements.dataset import is_of_today, shipped
 from hashloom.reports.plots import Steps, plot_steps
 from hashloom.request.interface import Interface
 from hashloom.request.point import Point
@@ -166,8 +166,9 @@ def rungs(length: str, sender: str, rates: Sequence[float] = RATES) -> Iterator[
 
 @cache
 def _measured() -> tuple[Candidate, ...]:
-    found = candidates(get_hash(HASH), Interface(), get_target(TARGET), shipped())
-    return tuple(each for each in found if each.basis == MEASURED and not each.older)
+    documents = [document for document in shipped() if is_of_today(document)]
+    found = candidates(get_hash(HASH), Interface(), get_target(TARGET), documents)
+    return tuple(each for each in found if each.basis == MEASURED)
 
 
 # ---- the section -------------------------------------------------------------------------------
