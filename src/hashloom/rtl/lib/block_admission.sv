@@ -76,12 +76,13 @@ module block_admission #(
   logic ready_q;
   logic taken_q;  // a row came
   logic come_q;  // and is written, a clock later
-  logic came_q;  // and is counted, one more later
+  logic came_q;  // and is counted, one more later, when its marks are written
   logic go_q;  // a row has begun a clock ago
   logic places_rst_q;  // a clock ago there was a reset
   logic [18*WORD-1:0] taken_row_q, come_row_q;
   logic [CONTEXT_BITS:0] taken_marks_q;
-  logic [CONTEXT_BITS+1:0] come_marks_q;
+  logic [CONTEXT_BITS+1:0] come_marks_q, came_marks_q;
+  logic [3:0] marks_place_q;  // place to write marks
 
   // Rows on their way to the front: first, second and third step.
   logic first_valid_q, first_last_q, first_error_q;
@@ -180,10 +181,10 @@ module block_admission #(
     come_q <= taken_q;
     come_row_q <= taken_row_q;
     come_marks_q <= {taken_marks_q, word_error};
-    if (come_q) begin
-      marks[write_q[3:0]] <= come_marks_q;
-      write_q <= write_q + 1'b1;
-    end
+    if (come_q) write_q <= write_q + 1'b1;
+    came_marks_q <= come_marks_q;
+    marks_place_q <= write_q[3:0];
+    if (came_q) marks[marks_place_q] <= came_marks_q;
     ready_q <= !waiting_q[ENOUGH-1];
     if (look) look_q <= look_q + 1'b1;
     go_q <= go;

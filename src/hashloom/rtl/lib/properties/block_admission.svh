@@ -145,7 +145,10 @@ always_ff @(posedge clk) if (checked) begin
   p_freed : assert (free_high_q == (free_q ? GROUPS'(1) << free_context_q / GROUP : '0)
       && (!free_q || free_low_q == 16'd1 << free_context_q % GROUP));
   p_steps : assert (looked == 5'(steps) + 5'(ready) && looked <= waiting);
-  p_kept : assert (!there || marks[any_place[3:0]] == kept_marks);
+  p_marked : assert (!(came_q && 5'(write_q - 5'd1) == any_place)
+      || (marks_place_q == any_place[3:0] && came_marks_q == kept_marks));
+  p_kept : assert (!there || (came_q && 5'(write_q - 5'd1) == any_place)
+      || marks[any_place[3:0]] == kept_marks);
   p_first : assert (!(there && first_valid_q
       && any_place == 5'(take + 5'(ready) + 5'(second_valid_q) + 5'(third_valid_q)))
       || {first_context_q, first_last_q, first_error_q} == kept_marks);
