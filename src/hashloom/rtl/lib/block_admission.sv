@@ -7,6 +7,10 @@
 // its context is looked up in two steps. A row whose context is busy waits, and the stream behind it.
 // Blocks of padding alone (pad) go before rows, and their contexts stay busy all along.
 //
+// Whether a context is busy is told by two bits in distributed RAM: one changes when a row of it is
+// admitted, the other when it is free, and it is busy while they differ. They are changed and looked
+// up in words. After a reset a word is cleared in each clock, and rows come behind that.
+//
 // Rows come from the queue to the look-up as it has room (near), and up to ADMITTED that are admitted
 // wait for the engine. So neither the queue nor the engine decides in the clock in which rows come a
 // step nearer.
@@ -56,8 +60,8 @@ module block_admission #(
 );
 
   localparam int GROUP = 16;  // contexts that are looked up in the first step
-  localparam int GROUPS = (CONTEXTS + GROUP - 1) / GROUP;
   localparam int NUMBER_BITS = CONTEXT_BITS < 5 ? 5 : CONTEXT_BITS;
+  localparam int HIGH_BITS = NUMBER_BITS - 4;  // of a context's number: which group
   localparam int PLACES = 16;  // of the queue
   localparam int ENOUGH = 9;  // rows after which six more may come
   localparam int ADMITTED = 4;  // rows that may be admitted and have not begun
@@ -90,8 +94,7 @@ module block_admission #(
   logic third_valid_q, third_last_q, third_error_q;
   logic [CONTEXT_BITS-1:0] first_context_q, second_context_q, third_context_q;
   logic near;  // a row comes near
-  logic [GROUPS-1:0] parts;  // of each group of contexts the one with the low bits of its number
-  logic [GROUPS-1:0] parts_q;
+  logic [GROUP-1:0] group_q;  // whether the contexts of its group were busy
   logic begins_q;  // a row of its context was admitted when it was looked up
   logic begun_q;  // or a clock before
   logic behind_q;  // the row before it has the same context
@@ -101,9 +104,11 @@ module block_admission #(
   logic blocked_q;  // it waits for its context
   logic frees_q;  // but no longer: its context has become free
 
-  logic [GROUPS*GROUP-1:0] busy_q;
-  logic [GROUP-1:0] begun_low_q, free_low_q;
-  logic [GROUPS-1:0] begun_high_q, free_high_q;
+  // Changes of contexts, in words of a group: 0 by rows that are admitted, 1 by free.
+  logic clear_q;  // words are cleared, one after the other
+  logic [1:0] changes;  // a context changes
+  logic [1:0][NUMBER_BITS-1:0] changing;  // in the next clock, if one does: its number
+  logic [1:0][GROUP-1:0] looked_up;  // the words of the row in the first step
 
   logic free_q;  // a context is not busy any more
   logic [CONTEXT_BITS-1:0] free_context_q;
@@ -185,7 +190,7 @@ module block_admission #(
     came_marks_q <= come_marks_q;
     marks_place_q <= write_q[3:0];
     if (came_q) marks[marks_place_q] <= came_marks_q;
-    ready_q <= !waiting_q[ENOUGH-1];
+    ready_q <= !waiting_q[ENOUGH-1] && !clear_q;
     if (look) look_q <= look_q + 1'b1;
     go_q <= go;
     places_rst_q <= rst;
@@ -222,16 +227,8 @@ module block_admission #(
 
   // ---- the steps ----------------------------------------------------------------------------
 
-  for (genvar index = 0; index < GROUPS; index++) begin : g_part
-    assign parts[index] = busy_q[GROUP*index+int'(4'(NUMBER_BITS'(first_context_q)))];
-  end
-
   assign frees = free_q && free_context_q == second_context_q;
-  if (GROUPS == 1) begin : g_one_group
-    assign busy = parts_q[0];
-  end else begin : g_groups
-    assign busy = parts_q[second_context_q[CONTEXT_BITS-1:4]];
-  end
+  assign busy = group_q[4'(NUMBER_BITS'(second_context_q))];
 
   always_ff @(posedge clk) begin
     free_q <= free;
@@ -244,7 +241,7 @@ module block_admission #(
       second_context_q <= first_context_q;
       second_last_q <= first_last_q;
       second_error_q <= first_error_q;
-      parts_q <= parts;
+      group_q <= looked_up[0] ^ looked_up[1];
       begins_q <= third_valid_q && third_context_q == first_context_q;
       begun_q <= admits_q && admits_context_q == first_context_q;
       behind_q <= second_valid_q && second_context_q == first_context_q;
@@ -293,38 +290,28 @@ module block_admission #(
 
   // ---- contexts with a block in the engine, or one that has been admitted -------------------
 
-  for (genvar index = 0; index < GROUPS * GROUP; index++) begin : g_context
-    if (index < CONTEXTS) begin : g_used
-      logic mine_q;
+  assign changing = {NUMBER_BITS'(free_context), NUMBER_BITS'(third_context_q)};
+  assign changes = {free_q, admits_q};
 
-      assign busy_q[index] = mine_q;
+  for (genvar by = 0; by < 2; by++) begin : g_changes
+    (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
+    logic [GROUP-1:0] words[1<<HIGH_BITS];
+    logic [HIGH_BITS-1:0] place_q;  // of the word that changes or is cleared
+    logic [GROUP-1:0] change_q;  // and what changes in it, if anything does
 
-      always_ff @(posedge clk) begin
-        if (begun_high_q[index/GROUP] && begun_low_q[index%GROUP]) mine_q <= 1'b1;
-        else if (free_high_q[index/GROUP] && free_low_q[index%GROUP]) mine_q <= 1'b0;
-        if (rst) mine_q <= 1'b0;
-      end
-    end else begin : g_unused
-      assign busy_q[index] = 1'b0;
+    assign looked_up[by] = words[HIGH_BITS'(NUMBER_BITS'(first_context_q)>>4)];
+
+    always_ff @(posedge clk) begin
+      place_q <= clear_q ? place_q + 1'b1 : changing[by][NUMBER_BITS-1:4];
+      change_q <= GROUP'(1) << changing[by][3:0];
+      words[place_q] <= clear_q ? '0 : words[place_q] ^ (changes[by] ? change_q : '0);
+      if (rst) place_q <= '0;
     end
   end
 
-  // Numbers of contexts, each of both halves as a bit of its own.
-  for (genvar index = 0; index < GROUP; index++) begin : g_low
-    always_ff @(posedge clk) begin
-      begun_low_q[index] <= 4'(NUMBER_BITS'(third_context_q)) == 4'(index);
-      free_low_q[index] <= 4'(NUMBER_BITS'(free_context)) == 4'(index);
-    end
-  end
-  for (genvar index = 0; index < GROUPS; index++) begin : g_high
-    always_ff @(posedge clk) begin
-      begun_high_q[index] <= admit && int'(third_context_q) / GROUP == index;
-      free_high_q[index] <= free && int'(free_context) / GROUP == index;
-      if (rst) begin
-        begun_high_q[index] <= 1'b0;
-        free_high_q[index] <= 1'b0;
-      end
-    end
+  always_ff @(posedge clk) begin
+    if (&g_changes[0].place_q) clear_q <= 1'b0;
+    if (rst) clear_q <= 1'b1;
   end
 
   // ---- the block that begins ----------------------------------------------------------------

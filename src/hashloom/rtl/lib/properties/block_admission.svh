@@ -18,6 +18,11 @@ logic [KEPT_BITS-1:0] its;  // of the row
 (* anyconst *) logic [4:0] any_place;
 (* anyconst *) logic [CONTEXT_BITS-1:0] any_context;
 logic [CONTEXT_BITS-1:0] of_context;  // the same, of those that there are
+logic [1:0][NUMBER_BITS-1:0] asked_for;  // it, and the one that becomes free
+logic [1:0][1:0] changed;  // their bits of both sorts
+logic [1:0][HIGH_BITS-1:0] change_places;
+logic [1:0][GROUP-1:0] change_bits;
+logic cleared;  // its word has been since the last reset
 logic [18*WORD-1:0] kept_row;  // in that place
 logic [CONTEXT_BITS+1:0] kept_marks;
 logic [4:0] take;  // place of the row that begins next
@@ -74,7 +79,9 @@ assign stored = 5'(any_place - 5'(write_q - unread)) < unread;
 assign steps = 2'(first_valid_q) + 2'(second_valid_q) + 2'(third_valid_q);
 assign begins = go && take == any_place;
 assign pads = held_q && slot_q;
-assign has_block = busy_q[of_context] || (admits_q && admits_context_q == of_context);
+assign asked_for = {NUMBER_BITS'(free_context), NUMBER_BITS'(of_context)};
+assign cleared = !clear_q || asked_for[0][NUMBER_BITS-1:4] < change_places[0];
+assign has_block = cleared && (^changed[0] || (admits_q && admits_context_q == of_context));
 assign here = {
   third_valid_q && third_context_q == of_context,
   second_valid_q && second_context_q == of_context,
@@ -102,6 +109,17 @@ always_ff @(posedge clk) begin
   if (rst) in_engine <= 1'b0;
 end
 
+for (genvar by = 0; by < 2; by++) begin : g_changed
+  assign change_places[by] = g_changes[by].place_q;
+  assign change_bits[by] = g_changes[by].change_q;
+  for (genvar which = 0; which < 2; which++) begin : g_bits
+    logic [GROUP-1:0] its_word;
+
+    assign its_word = g_changes[by].words[asked_for[which][NUMBER_BITS-1:4]];
+    assign changed[which][by] = its_word[asked_for[which][3:0]];
+  end
+end
+
 for (genvar place = 0; place < ADMITTED; place++) begin : g_ready
   logic [CONTEXT_BITS-1:0] its_context;
 
@@ -122,7 +140,7 @@ end
 always_ff @(posedge clk) if (checked) begin
   a_invited : assume (!word_valid || ready_q || readied != '0);
   a_exists : assume (!word_valid || 32'(word_context) < CONTEXTS);
-  a_frees : assume (!free || (32'(free_context) < CONTEXTS && busy_q[free_context]
+  a_frees : assume (!free || (32'(free_context) < CONTEXTS && !clear_q && ^changed[1]
       && !(admits_q && admits_context_q == free_context) && ready_free == '0
       && !(free_q && free_context_q == free_context)));
 
@@ -138,12 +156,12 @@ always_ff @(posedge clk) if (checked) begin
   p_admitted : assert (admitted_q == ADMITTED'((1 << ready) - 1)
       && admit_place_q == go_place_q + ready[1:0]);
   p_spare : assert (space_q == spare && !(space_q && ready == 3'(ADMITTED)));
-  p_one : assert (int'(free_context_q) / GROUP < GROUPS
-      && (!admits_q || int'(admits_context_q) / GROUP < GROUPS));
-  p_begun : assert (begun_high_q == (admits_q ? GROUPS'(1) << admits_context_q / GROUP : '0)
-      && (!admits_q || begun_low_q == 16'd1 << admits_context_q % GROUP));
-  p_freed : assert (free_high_q == (free_q ? GROUPS'(1) << free_context_q / GROUP : '0)
-      && (!free_q || free_low_q == 16'd1 << free_context_q % GROUP));
+  p_begun : assert (!admits_q || (change_places[0] == HIGH_BITS'(admits_context_q / GROUP)
+      && change_bits[0] == 16'd1 << admits_context_q % GROUP));
+  p_freed : assert (!free_q || (change_places[1] == HIGH_BITS'(free_context_q / GROUP)
+      && change_bits[1] == 16'd1 << free_context_q % GROUP));
+  p_clear : assert (!clear_q || (!ready_q && readied == '0 && held == '0 && ready == '0
+      && change_places[0] == change_places[1] && !in_engine && !free_q && !admits_q));
   p_steps : assert (looked == 5'(steps) + 5'(ready) && looked <= waiting);
   p_marked : assert (!(came_q && 5'(write_q - 5'd1) == any_place)
       || (marks_place_q == any_place[3:0] && came_marks_q == kept_marks));
