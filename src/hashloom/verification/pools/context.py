@@ -15,6 +15,8 @@ _LOOKED_UP = "what a row knows of its context is so"
 _NOTED = "what is told of a context that begins or is freed reaches its account"
 _STANDS = "the context stands in the queue of those whose padding waits where it was put"
 _SWEEP = "nothing begins before what is known of contexts has been cleared"
+_EXISTS = "a context that is freed is one that there is"
+_CLEAR = "no row comes before it has been cleared which contexts are busy"
 
 
 class Block(Notes):
@@ -144,11 +146,15 @@ class Block(Notes):
     def _one(self) -> None:
         f, aig = self.f, self.aig
         row = self._here("u_admission.admits_q", "u_admission.admits_context_q")
-        busy = self.of(f.values("u_admission.busy_q")[: self.contexts])
-        self.row, self.busy = row, busy
-        self.has_block = aig.either(row, busy)
+        self._changes()
+        busy = aig.both(self.cleared, aig.differ(*self.changed))
+        self.row, self.has_block = row, aig.either(row, busy)
         every = self._everywhere()
         self.must(_ONE, 1, self.same(self.has_block, aig.any_of(every)))
+        clear = f.value("u_admission.clear_q")
+        self.must(_CLEAR, clear, self.has_block ^ 1)
+        frees = aig.both(f.value("u_admission.free"), self.exists("u_admission.free_context"))
+        self.alike.append(aig.both(clear, frees))
         seen = 0
         for here in every:
             self.must(_ONE, here, seen ^ 1)
@@ -164,20 +170,44 @@ class Block(Notes):
         behind = self.plus(f.values("u_admission.go_place_q"), waiting)
         self.must(_ADMITTED, 1, self.equal(f.values("u_admission.admit_place_q"), behind))
 
+    def _changes(self) -> None:
+        """What changes when a row of the context is admitted, and when it is freed: `changed`, if
+        the word they are in has been `cleared`; lemmas on how rows come behind that."""
+        f, aig = self.f, self.aig
+        self.low = [*self.context, *[0] * _LOW][:_LOW]
+        self.high = self.context[_LOW:] or [0]
+        self.words = [f.values(f"u_admission.g_changes[{by}].place_q") for by in (0, 1)]
+        self.changed = []
+        for by, place in enumerate(self.words):
+            count = range(1 << len(place))
+            words = [f.values(f"u_admission.g_changes[{by}].words[{at}]") for at in count]
+            self.changed.append(
+                self.pick(self.low, [[bit] for bit in self.pick(self.high, words)])[0]
+            )
+        clear = f.value("u_admission.clear_q")
+        self.cleared = aig.either(clear ^ 1, self.less(self.high, self.words[0]))
+        self.must(_CLEAR, clear, self.equal(*self.words))
+        rows = [f"{at}_valid_q" for at in ("first", "second", "third")]
+        for name in ("ready_q", "taken_q", "come_q", "came_q", "admits_q", *rows):
+            self.must(_CLEAR, clear, f.value(f"u_admission.{name}") ^ 1)
+        for name in ("unseen_q", "near_q", "admitted_q"):
+            self.must(_CLEAR, clear, f.values(f"u_admission.{name}")[0] ^ 1)
+
     def _account(self) -> None:
-        """What was looked up in halves of the context's number."""
-        low = [*self.context, *[0] * _LOW][:_LOW]
-        high = self.context[_LOW:]
-
-        def halves(name: str) -> int:
-            bits = [
-                [[bit] for bit in self.f.values(f"u_admission.{name}_{half}_q")]
-                for half in ("low", "high")
-            ]
-            return self.aig.both(self.pick(low, bits[0])[0], self.pick(high, bits[1])[0])
-
-        self.must(_NOTED, 1, self.same(halves("begun"), self.row))
-        self.must(_NOTED, 1, self.same(halves("free"), self.freed))
+        """What changes is the context's when it is the one that is admitted, or freed, and in the
+        clock behind that."""
+        for tells, context in (("leaves_1q", "1q"), ("leaves_2q", "2q"), ("free_q", "q")):
+            there = self.exists(f"u_ledger.context_{context}")
+            self.must(_EXISTS, self.f.value(f"u_ledger.{tells}"), there)
+        differ = self.aig.differ(*self.changed)
+        self.must(_NOTED, self.row, differ ^ 1)
+        self.must(_NOTED, self.freed, differ)
+        for by, name in enumerate(("admits", "free")):
+            bits = [[bit] for bit in self.f.values(f"u_admission.g_changes[{by}].change_q")]
+            here = self.equal(self.words[by], self.high)
+            its = self.aig.both(here, self.pick(self.low, bits)[0])
+            own = self.own(f"u_admission.{name}_context_q")
+            self.must(_NOTED, self.f.value(f"u_admission.{name}_q"), self.same(its, own))
 
     def _lookups(self) -> None:
         f, aig = self.f, self.aig

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
@@ -18,6 +19,7 @@ _RECORD = "the record of a context is that of its packet"
 _CARRIED = "what the judge has of a block is the block's own"
 _FATE = "what was told of a block's chaining value waits for it"
 _ORDER = "packets are answered in their order"
+_MAY = "no row may come before it has been cleared which contexts are busy"
 _DIGEST = "an inner digest waits for its outer block"
 
 
@@ -88,6 +90,16 @@ class Keyed(Messages):
             aig.all_of([self.row_comes, goes_on, self.judged ^ 1]),
             aig.all_of([self.row_comes, of_key, aig.all_of(f.values("block_keep")) ^ 1]),
         ]
+        self._rows()
+
+    def _rows(self) -> None:
+        """Rows come in the clocks in which they may."""
+        f, aig = self.f, self.aig
+        may = [f.value("row_ready"), *self.registers(2)]
+        for before, behind in pairwise(may):
+            self.keep(behind, (1, before))
+        self.assumed.append(aig.both(f.value("u_admission.word_valid"), aig.any_of(may) ^ 1))
+        self.must(_MAY, f.value("u_admission.clear_q"), aig.any_of(may) ^ 1)
 
     def _memories(self) -> None:
         f = self.f

@@ -57,6 +57,8 @@ KEYED_POOL = Induction(
         *_ASSUMES,
         "no block comes while contexts are gone through, and after a reset each has been gone "
         "through before a packet of it comes; the blocks of a key are full: pool_gate sees to it",
+        "a row comes in a clock in which block_admission may take one, or in the next two if no "
+        "reset is between, which pool_gate's properties say",
         "commands belong to rows in their order, which pool_judge's properties say",
         "what the judgement is, which bytes rows and blocks have, which state is in a slot, and "
         "which tag is expected, is not part of this: that is what the properties of the single "

@@ -33,7 +33,7 @@ always_ff @(posedge clk) begin
   if (state_q == Decide) short <= !own_q && !erases && !user_q && !long_open_q && slot_exists
         && last_q && !error_q;
   if (state_q == Hash || take) short <= 1'b0;
-  readied <= {readied[1], row_ready};
+  readied <= rst ? '0 : {readied[1], row_ready};
   asks <= {asks[1], scan && !seen && scan_context == any_context};
   if (asks[2]) unfinished <= scan_open;
   told <= asks[2] || (told && state_q != Before);
