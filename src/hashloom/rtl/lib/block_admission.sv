@@ -1,30 +1,31 @@
 // Lets whole blocks begin: one in every clock in which the engine is free, of contexts that have
 // none in it.
 //
-// Rows of a block's width wait in a queue. A row is admitted when its context is not busy, and begins
-// when the engine lets it. A context is busy from then until free says that the chaining value is
-// there. What the row in front waits for is known by the time it comes to the front: behind the queue
-// its context is looked up in two steps. A row whose context is busy waits, and the stream behind it.
-// Blocks of padding alone (pad) go before rows, and their contexts stay busy all along.
+// Rows of a block's width wait in a queue. A row is admitted when its context is not busy, and
+// begins when the engine lets it. A context is busy from the admission of a row until free says
+// that the chaining value is there. What the row in front waits for is known by the time it comes
+// to the front: behind the queue its context is looked up in two steps. A row whose context is busy
+// waits, and the stream behind it. Blocks of padding alone (pad) go before rows, from the clock
+// behind the one in which they are taken, and their contexts stay busy all along.
 //
 // Whether a context is busy is told by two bits in distributed RAM: one changes when a row of it is
-// admitted, the other when it is free, and it is busy while they differ. They are changed and looked
-// up in words. After a reset a word is cleared in each clock, and rows come behind that.
+// admitted, the other when free comes, and it is busy while they differ. They are changed and
+// looked up in words of 16 contexts. After a reset a word is cleared in each clock. Until then
+// word_ready is low, and no free may come.
 //
-// Rows come from the queue to the look-up as it has room (near), and up to ADMITTED that are admitted
-// wait for the engine. So neither the queue nor the engine decides in the clock in which rows come a
-// step nearer.
+// Rows come from the queue to the look-up as it has room (near), and up to ADMITTED that are
+// admitted wait for the engine. So neither the queue nor the engine decides in the clock in which
+// rows come a step nearer.
 //
-// A block begins in clock t when slot_ready was high in the clock before; it leaves with block_valid
-// in clock t + 4. free of a context comes six clocks or more behind the beginning of its block, and
-// is known from the next clock on. No path leads through: what is asked for by other modules waits in
-// a register.
+// A block begins in clock t when slot_ready was high in the clock before, a row when room was, too;
+// it leaves with block_valid in clock t + 4. free of a context comes six clocks or more behind the
+// beginning of its block, and is known from the next clock on. No path leads through: what is asked
+// for by other modules waits in a register.
 //
-// Rows lie in block RAM that is spread over a device. They are in parts, each with places of its own
-// that are counted beside it; the first place differs, and every other one takes its steps as low, so
-// that no tool makes one count of them.
-// Two registers lead there: one beside the stream, one beside the memory. A reset of their places is
-// a clock late (no row is there by then), and so is what a row breaks of the stream's rules.
+// Rows lie in block RAM that is spread over a device. They are in parts, each with places of its
+// own that are counted beside it; the first place differs, and every other one takes its steps as
+// low, so that no tool makes one count of them. Two registers lead there: one beside the stream,
+// one beside the memory. A reset of their places is a clock late: no row is there by then.
 `default_nettype none
 
 module block_admission #(
@@ -35,7 +36,7 @@ module block_admission #(
     input  logic                    clk,            // clock
     input  logic                    rst,            // synchronous reset: nothing is under way
     input  logic                    word_valid,     // a row comes
-    output logic                    word_ready,     // rows may, in this clock and the next two
+    output logic                    word_ready,     // rows may, now and for two clocks unless rst
     input  logic [16*WORD-1:0]      word_data,      // word j at j * WORD, first byte on top
     input  logic [2*WORD-1:0]       word_keep,      // with word_last: byte is of the message
     input  logic                    word_last,      // the row ends its message
@@ -54,7 +55,7 @@ module block_admission #(
     output logic                    block_pad,      // of padding alone
     output logic [CONTEXT_BITS-1:0] block_context,  // of this context
     output logic                    block_last,     // the row ends its message
-    output logic                    block_error,    // the message broke the stream's rules
+    output logic                    block_error,    // the row broke the stream's rules
     output logic [16*WORD-1:0]      block_data,     // the row, unless it is padding alone
     output logic [2*WORD-1:0]       block_keep      // with block_last: byte is of the message
 );
