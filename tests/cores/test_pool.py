@@ -97,6 +97,18 @@ def test_the_engine_alone(architecture: Architecture, clocks: float, latency: in
     assert engine_latency(core) == latency == core.slot_clocks
 
 
+@pytest.mark.parametrize("keyed", [False, True])
+@pytest.mark.parametrize("name", ["sha224", "sha256", "sha384", "sha512_256"])
+def test_every_warning(name: str, keyed: bool) -> None:
+    """Digests as long as a chaining value, and shorter ones; words of contexts full, and not."""
+    for contexts in (3, 16, 40):
+        architecture = Architecture(unroll=16, interleave=33, pool=contexts, chaining="bram")
+        if keyed:
+            architecture = replace(architecture, keys="bram")
+        core = core_for(f"hmac-{name}" if keyed else name, architecture)
+        lint(core.sources(), core.top)
+
+
 @pytest.mark.parametrize("name", ["sha224", "sha256", "sha384", "sha512"])
 def test_the_graph_computes_digests(name: str) -> None:
     hash_ = get_hash(name)
