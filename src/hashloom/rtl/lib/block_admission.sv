@@ -61,8 +61,7 @@ module block_admission #(
 );
 
   localparam int GROUP = 16;  // contexts that are looked up in the first step
-  localparam int GROUPS = (CONTEXTS + GROUP - 1) / GROUP;
-  localparam int NUMBER_BITS = CONTEXT_BITS < 5 ? 5 : CONTEXT_BITS;
+  localparam int NUMBER_BITS = CONTEXTS <= GROUP ? 5 : CONTEXT_BITS;  // one or more beyond a group
   localparam int HIGH_BITS = NUMBER_BITS - 4;  // of a context's number: which group
   localparam int PLACES = 16;  // of the queue
   localparam int ENOUGH = 9;  // rows after which six more may come
@@ -297,7 +296,7 @@ module block_admission #(
 
   for (genvar by = 0; by < 2; by++) begin : g_changes
     (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
-    logic [GROUP-1:0] words[GROUPS];
+    logic [GROUP-1:0] words[1<<HIGH_BITS];
     logic [HIGH_BITS-1:0] place_q;  // of the word that changes or is cleared
     logic [GROUP-1:0] change_q;  // and what changes in it, if anything does
 
@@ -312,7 +311,7 @@ module block_admission #(
   end
 
   always_ff @(posedge clk) begin
-    if (g_changes[0].place_q == HIGH_BITS'(GROUPS - 1)) clear_q <= 1'b0;
+    if (&g_changes[0].place_q) clear_q <= 1'b0;
     if (rst) clear_q <= 1'b1;
   end
 

@@ -45,7 +45,6 @@ module digest_queue #(
   logic [PLACE_BITS-1:0] behind_q;  // the place behind the head
   logic some_q;  // a digest is there, as it was known a clock ago
   logic [ENTRY_BITS-1:0] entry, fetched;
-  logic unused;  // bits of words that a truncated digest leaves out
   logic fetch, fetch_1q, fetch_2q;  // one leaves block RAM
 
   // Those that have left it. A place is taken for five clocks, so that there is one for a digest in
@@ -64,8 +63,13 @@ module digest_queue #(
   logic stuck_q;  // both of the first are there
   logic [ENTRY_BITS-1:0] read_q, front_q, beat_q;
 
+  if (8 * WORD > BITS) begin : g_truncated
+    logic unused;  // bits that the digest leaves out
+
+    assign unused = &{1'b0, digest_data[8*WORD-BITS-1:0]};
+  end
+
   assign entry = {digest_data[8*WORD-1-:BITS], digest_context, digest_error};
-  assign unused = &{1'b0, digest_data};
   assign fetch = some_q && !awaited_q[AHEAD-1];
   assign take = valid_q && beat_ready;
   assign free = !valid_q || beat_ready;

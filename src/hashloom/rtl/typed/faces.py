@@ -29,7 +29,7 @@ _STORES: dict[str, tuple[Store, ...]] = {
     "block_admission": (
         Store("PLACES", "CONTEXT_BITS + 2"),
         Store("ADMITTED", "CONTEXT_BITS + 2"),
-        Store("GROUPS", "GROUP", count="2"),
+        Store("2 ** HIGH_BITS", "GROUP", count="2"),
     ),
     "block_ledger": (Store("2 ** QUEUE_BITS", "CONTEXT_BITS"),),
     "block_buffer": (

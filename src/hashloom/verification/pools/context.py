@@ -177,10 +177,10 @@ class Block(Notes):
         self.low = [*self.context, *[0] * _LOW][:_LOW]
         self.high = self.context[_LOW:] or [0]
         self.words = [f.values(f"u_admission.g_changes[{by}].place_q") for by in (0, 1)]
-        groups = (self.contexts + (1 << _LOW) - 1) >> _LOW
         self.changed = []
-        for by in (0, 1):
-            words = [f.values(f"u_admission.g_changes[{by}].words[{at}]") for at in range(groups)]
+        for by, place in enumerate(self.words):
+            count = range(1 << len(place))
+            words = [f.values(f"u_admission.g_changes[{by}].words[{at}]") for at in count]
             self.changed.append(
                 self.pick(self.low, [[bit] for bit in self.pick(self.high, words)])[0]
             )
