@@ -26,6 +26,7 @@ from hashloom.verification.random.streams.saved import Regression
 from hashloom.verification.random.streams.shrink import kind_of
 from hashloom.verification.random.subject import Subject
 from hashloom.verification.random.subjects import lists_of_bins, subject_for
+from hashloom.verification.simulation.verilator import lint
 
 PACKETS = 100  # of a run, at least
 RUNS = 6  # of a core, each with other pauses
@@ -83,7 +84,8 @@ def one_core(
     point: Point | None = None,
     properties: bool = True,
 ) -> dict[str, Any]:
-    """Core number `index` of a campaign, drawn, compiled and run, as one line of the record.
+    """Core number `index` of a campaign, drawn, held against every warning of Verilator, compiled
+    and run, as one line of the record.
 
     `draws` is one of DRAWS, or any name where the `point` is given; `properties` compiles those of
     the modules in.
@@ -114,6 +116,7 @@ def one_core(
     }
     try:
         record["rtl_sha256"] = drawn.core.rtl_sha256
+        lint(drawn.core.sources(), drawn.core.top)
         if drawn.design is not None:
             record |= {"board": drawn.design.command, "board_sha256": drawn.design.rtl_sha256}
             record["properties"] = False
