@@ -45,7 +45,7 @@ for (genvar index = 0; index <= LATE; index++) begin : g_later
 end
 
 always_ff @(posedge clk) begin
-  a_alone : assume (!write || !erase);
+  a_alone : assume (!ran || !write || !erase);
 
   p_known : assert (!known || (kept_known || (write_q && write_place_q == kept_place)));
   p_last : assert (!known || (write_q && write_place_q == kept_place ? write_data_q : kept) == last);
