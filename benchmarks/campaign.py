@@ -1,12 +1,13 @@
 """Random traffic over the space of cores: python benchmarks/campaign.py --hours H.
 
-Draws cores, runs each with random traffic against the oracle, and appends a line for each to a
-record that a killed run may leave at any moment and a later one goes on from.  The counts and the
-hash of every core's RTL are written to benchmarks/campaign.json.  A core that differs from the
-documents is told as the command that repeats it, and its traffic, made small, is added to the
-regressions that `make test` runs.  --draw asked draws nothing: it runs the cores that README's
-commands, the published designs and the data set name, each once.  With --today cores of earlier
-RTL are dropped from the record first, and run again.  Ends with status 1 when a core differs.
+Draws cores, holds each against every warning of Verilator, runs it with random traffic against the
+oracle, and appends a line for each to a record that a killed run may leave at any moment and a
+later one goes on from.  The counts and the hash of every core's RTL are written to
+benchmarks/campaign.json.  A core that differs from the documents is told as the command that
+repeats it, and its traffic, made small, is added to the regressions that `make test` runs.  --draw
+asked draws nothing: it runs the cores that README's commands, the published designs and the data
+set name, each once.  With --today cores of earlier RTL are dropped from the record first, and run
+again.  Ends with status 1 when a core differs.
 """
 
 from __future__ import annotations

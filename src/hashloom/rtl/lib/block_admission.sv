@@ -305,7 +305,7 @@ module block_admission #(
     always_ff @(posedge clk) begin
       place_q <= clear_q ? place_q + 1'b1 : changing[by][NUMBER_BITS-1:4];
       change_q <= GROUP'(1) << changing[by][3:0];
-      words[place_q] <= clear_q ? '0 : words[place_q] ^ (changes[by] ? change_q : '0);
+      if (clear_q || changes[by]) words[place_q] <= clear_q ? '0 : words[place_q] ^ change_q;
       if (rst) place_q <= '0;
     end
   end

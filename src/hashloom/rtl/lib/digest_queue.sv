@@ -39,7 +39,7 @@ module digest_queue #(
   localparam logic [PLACE_BITS:0] MOST = (PLACE_BITS + 1)'(2 ** PLACE_BITS - 13);
 
   logic [PLACE_BITS:0] promised_q;  // digests that are here or will come
-  logic ends_q, taken_q;  // one more is promised, one has left
+  logic ends_q, taken;  // one more is promised, one has left
   logic room_q;
   logic [PLACE_BITS-1:0] head_q, tail_q;
   logic [PLACE_BITS-1:0] behind_q;  // the place behind the head
@@ -55,13 +55,15 @@ module digest_queue #(
   logic [AHEAD-1:0] awaited_q;  // places that are taken or will be, or were a clock ago
   logic [AHEAD-1:0] count_q;  // of those that are
   logic next, next_q;  // the one in front goes on, and went on a clock ago
-  logic free, take;
-
-  // One of them as it was read, the beat, and one digest that waits between where that was not
-  // taken: so beat_ready has to reach these two alone.
-  logic read_valid_q, front_valid_q, valid_q;
-  logic stuck_q;  // both of the first are there
-  logic [ENTRY_BITS-1:0] read_q, front_q, beat_q;
+  // Two registers take turns: one is on offer, the other is read into, or waits behind it. So
+  // beat_ready has to reach nothing but their account. What is read into one that is free is not
+  // always a digest.
+  logic valid_q, both_q;  // so many hold one
+  logic none_q;  // or none does, for the account: what is on offer is read far away
+  logic odd_next_q, odd_front_q;  // which is read into next, and which is on offer
+  logic odd_before_q;  // and was a clock ago
+  logic [ENTRY_BITS-1:0] even_q, odd_q;
+  logic [ENTRY_BITS-1:0] beat;
 
   if (8 * WORD > BITS) begin : g_truncated
     logic unused;  // bits that the digest leaves out
@@ -71,9 +73,9 @@ module digest_queue #(
 
   assign entry = {digest_data[8*WORD-1-:BITS], digest_context, digest_error};
   assign fetch = some_q && !awaited_q[AHEAD-1];
-  assign take = valid_q && beat_ready;
-  assign free = !valid_q || beat_ready;
-  assign next = count_q[0] && !stuck_q;
+  assign taken = odd_front_q != odd_before_q;
+  assign next = count_q[0] && !both_q;
+  assign beat = {ENTRY_BITS{valid_q}} & (odd_front_q ? odd_q : even_q);
 
   word_memory #(
       .WIDTH        (ENTRY_BITS),
@@ -91,8 +93,7 @@ module digest_queue #(
 
   always_ff @(posedge clk) begin
     ends_q <= ends;
-    taken_q <= take;
-    promised_q <= promised_q + (PLACE_BITS + 1)'(ends_q) - (PLACE_BITS + 1)'(taken_q);
+    promised_q <= promised_q + (PLACE_BITS + 1)'(ends_q) - (PLACE_BITS + 1)'(taken);
     room_q <= promised_q < MOST;
     if (digest_valid) tail_q <= tail_q + 1'b1;
     if (fetch) head_q <= behind_q;
@@ -108,18 +109,16 @@ module digest_queue #(
     ahead_tail_q <= ahead_tail_q + AHEAD_BITS'(fetch_2q);
     if (fetch_2q && !next) count_q <= {count_q[AHEAD-2:0], 1'b1};
     if (next && !fetch_2q) count_q <= {1'b0, count_q[AHEAD-1:1]};
-    read_valid_q <= count_q[0] || stuck_q;
-    stuck_q <= (count_q[0] || stuck_q) && !free && (front_valid_q || read_valid_q);
-    if (!stuck_q) read_q <= count_q[0] ? ahead[ahead_head_q] : '0;
-    front_valid_q <= !free && (front_valid_q || read_valid_q);
-    if (!front_valid_q) front_q <= read_q;
-    if (free) begin
-      valid_q <= front_valid_q || read_valid_q;
-      beat_q <= front_valid_q ? front_q : read_q;
-    end
+    valid_q <= count_q[0] || (!none_q && (both_q || !beat_ready));
+    none_q <= !count_q[0] && (none_q || (!both_q && beat_ready));
+    both_q <= both_q ? !beat_ready : !none_q && !beat_ready && count_q[0];
+    odd_next_q <= odd_next_q ^ next;
+    odd_front_q <= odd_front_q ^ (!none_q && beat_ready);
+    odd_before_q <= odd_front_q;
+    if (!both_q && !odd_next_q) even_q <= ahead[ahead_head_q];
+    if (!both_q && odd_next_q) odd_q <= ahead[ahead_head_q];
     if (rst) begin
       ends_q <= 1'b0;
-      taken_q <= 1'b0;
       promised_q <= '0;
       room_q <= 1'b0;
       head_q <= '0;
@@ -133,18 +132,20 @@ module digest_queue #(
       count_q <= '0;
       ahead_head_q <= '0;
       ahead_tail_q <= '0;
-      read_valid_q <= 1'b0;
-      stuck_q <= 1'b0;
-      front_valid_q <= 1'b0;
       valid_q <= 1'b0;
-      read_q <= '0;
-      beat_q <= '0;
+      none_q <= 1'b1;
+      both_q <= 1'b0;
+      odd_next_q <= 1'b0;
+      odd_front_q <= 1'b0;
+      odd_before_q <= 1'b0;
+      even_q <= '0;
+      odd_q <= '0;
     end
   end
 
   for (genvar lane = 0; lane < WIDTH / 8; lane++) begin : g_lane
     if (lane < DIGEST_BYTES) begin : g_digest
-      assign beat_data[8*lane+:8] = beat_q[ENTRY_BITS-1-8*lane-:8];
+      assign beat_data[8*lane+:8] = beat[ENTRY_BITS-1-8*lane-:8];
       assign beat_keep[lane] = valid_q;
     end else begin : g_none
       assign beat_data[8*lane+:8] = '0;
@@ -155,8 +156,8 @@ module digest_queue #(
   assign room = room_q;
   assign beat_valid = valid_q;
   assign beat_last = valid_q;
-  assign beat_context = beat_q[1+:CONTEXT_BITS];
-  assign beat_error = beat_q[0];
+  assign beat_context = beat[1+:CONTEXT_BITS];
+  assign beat_error = beat[0];
 
 endmodule
 

@@ -18,8 +18,10 @@ logic [PLACE_BITS:0] present;  // all of them
 logic [1:0] fetched_kept;  // the digest of the place was asked for a clock and two ago
 logic [KEPT_BITS-1:0] ahead_kept;
 logic ahead_there;
-logic moved, held, passed, waited, went;
-logic [ENTRY_BITS-1:0] held_beat, waited_beat, went_beat;
+logic moved, moved_first, behind, waited;
+logic [ENTRY_BITS-1:0] behind_beat, waited_beat;
+logic [ENTRY_BITS-1:0] front, back;  // what is on offer, and what is in the other register
+logic took;  // a beat was taken a clock ago
 logic waits;  // a digest was in block RAM a clock ago, and stayed there
 logic [2:0] late;  // messages that may still end though there is no room
 
@@ -35,31 +37,30 @@ assign stored = tail_q - head_q;
 assign ready_ones = (AHEAD_BITS + 1)'($countones(count_q));
 assign flying = 2'(fetch_1q) + 2'(fetch_2q);
 assign present = (PLACE_BITS + 1)'(stored) + (PLACE_BITS + 1)'(flying)
-    + (PLACE_BITS + 1)'(ready_ones) + (PLACE_BITS + 1)'(read_valid_q)
-    + (PLACE_BITS + 1)'(front_valid_q) + (PLACE_BITS + 1)'(valid_q);
+    + (PLACE_BITS + 1)'(ready_ones) + (PLACE_BITS + 1)'(valid_q) + (PLACE_BITS + 1)'(both_q);
+assign front = odd_front_q ? odd_q : even_q;
+assign back = odd_front_q ? even_q : odd_q;
 assign ahead_there = {1'b0, AHEAD_BITS'(any_ahead - ahead_head_q)} < ready_ones;
 
 always_ff @(posedge clk) begin
   fetched_kept <= {fetched_kept[0], fetch && head_q == kept_place};
   if (fetch_2q && ahead_tail_q == any_ahead) ahead_kept <= fetched;
   moved <= next && ahead_head_q == any_ahead;
-  held <= read_valid_q && front_valid_q;
-  passed <= read_valid_q && !front_valid_q;
-  held_beat <= read_q;
+  moved_first <= !valid_q || (valid_q && beat_ready && !both_q);
+  behind <= both_q;
+  behind_beat <= back;
   waits <= head_q != tail_q && !fetch;
   waited <= valid_q && !beat_ready;
-  waited_beat <= beat_q;
-  went <= front_valid_q && free;
-  went_beat <= front_q;
+  waited_beat <= front;
+  took <= valid_q && beat_ready;
   late <= room_q ? 3'd7 : late - 3'(ends && late != '0);
   if (rst) begin
     fetched_kept <= '0;
     moved <= 1'b0;
-    held <= 1'b0;
-    passed <= 1'b0;
+    behind <= 1'b0;
     waited <= 1'b0;
     waits <= 1'b0;
-    went <= 1'b0;
+    took <= 1'b0;
     late <= 3'd7;
   end
 end
@@ -67,14 +68,15 @@ end
 always_ff @(posedge clk) if (checked) begin
   // A message ends where there was room shortly before, and a digest comes of one that ended.
   a_room : assume (!ends || room_q || late != '0);
-  a_ended : assume (!digest_valid || present + (PLACE_BITS + 1)'(taken_q) < promised_q);
+  a_ended : assume (!digest_valid || present + (PLACE_BITS + 1)'(taken) < promised_q);
 
-  p_promised : assert (present + (PLACE_BITS + 1)'(taken_q) <= promised_q && 32'(promised_q) < PLACES - 1);
+  p_taken : assert (taken == took);
+  p_promised : assert (present + (PLACE_BITS + 1)'(taken) <= promised_q && 32'(promised_q) < PLACES - 1);
   p_limit : assert (32'(promised_q) + 32'(ends_q) + 32'(late) + 32'(room_q) <= PLACES - 2);
   p_counts : assert ((awaited_q & (awaited_q + 1'b1)) == '0 && (count_q & (count_q + 1'b1)) == '0);
   p_awaited : assert (32'($countones(awaited_q)) == 32'(flying) + 32'(ready_ones) + 32'(next_q));
   p_head : assert (behind_q == PLACE_BITS'(head_q + 1'b1) && (!some_q || head_q != tail_q));
-  p_stuck : assert (stuck_q == (read_valid_q && front_valid_q));
+  p_turns : assert (valid_q != none_q && (!both_q || valid_q) && (odd_next_q != odd_front_q) == (valid_q && !both_q));
   p_soon : assert (!waits || head_q == tail_q || some_q);
   p_places : assert (ahead_tail_q == AHEAD_BITS'(ahead_head_q + AHEAD_BITS'(ready_ones)));
   p_known : assert (!(PLACE_BITS'(kept_place - head_q) < stored) || kept_known);
@@ -82,11 +84,10 @@ always_ff @(posedge clk) if (checked) begin
       && (!fetched_kept[1] || (fetch_2q && kept_read[1])));
   p_fetched : assert (!fetch_2q || !fetched_kept[1] || (kept_read[1] && kept_then[1] == fetched));
   p_ahead : assert (!ahead_there || ahead[any_ahead] == ahead_kept);
-  p_moved : assert (!moved || (read_valid_q && read_q == ahead_kept));
-  p_held : assert (!held || (read_valid_q && read_q == held_beat));
-  p_passed : assert (!passed || (valid_q && (front_valid_q ? front_q : beat_q) == held_beat));
-  p_front : assert (!front_valid_q || valid_q);
-  p_went : assert (!went || (valid_q && beat_q == went_beat));
-  p_stays : assert (!waited || (valid_q && beat_q == waited_beat));
-  p_nothing : assert ((valid_q || beat_q == '0) && (read_valid_q || read_q == '0));
+  p_moved : assert (!moved || (moved_first ? valid_q && front == ahead_kept
+      : both_q && back == ahead_kept));
+  p_behind : assert (!behind || (took ? valid_q && front == behind_beat
+      : both_q && back == behind_beat));
+  p_stays : assert (!waited || (valid_q && front == waited_beat));
+  p_offered : assert (beat == (valid_q ? front : '0));
 end
