@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
@@ -154,13 +154,20 @@ def registers_kept(edge: Edge, node: Node, graph: Graph) -> int:
     return int(result or graph.nodes[edge.source].op is Op.GATE)
 
 
-def slowest_path_ps(graph: Graph, delays: DelayModel = DELAYS) -> int:
-    """The longest path between registers in whole picoseconds, register overhead excluded."""
+def slowest_path_ps(
+    graph: Graph, delays: DelayModel = DELAYS, further_ns: Mapping[str, float] | None = None
+) -> int:
+    """The longest path between registers in whole picoseconds, register overhead excluded.
+
+    Nodes of `further_ns` take so much longer than the delay model says.
+    """
+    further = further_ns or {}
     arrival: dict[str, int] = {}
     for name in graph.order:
         node = graph.nodes[name]
         before = [arrival[edge.source] for edge in node.operands if edge.delay == 0]
-        arrival[name] = round(1000 * node_delay(node, delays)) + max(before, default=0)
+        own = round(1000 * (node_delay(node, delays) + further.get(name, 0.0)))
+        arrival[name] = own + max(before, default=0)
     return max(arrival.values())
 
 

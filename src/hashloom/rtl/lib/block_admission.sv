@@ -83,7 +83,7 @@ module block_admission #(
   logic come_q;  // and is written, a clock later
   logic came_q;  // and is counted, one more later, when its marks are written
   logic go_q;  // a row has begun a clock ago
-  logic places_rst_q;  // a clock ago there was a reset
+  logic rst_q, places_rst_q;  // a clock ago there was a reset, and two: its way is long
   logic [18*WORD-1:0] taken_row_q, come_row_q;
   logic [CONTEXT_BITS:0] taken_marks_q;
   logic [CONTEXT_BITS+1:0] come_marks_q, came_marks_q;
@@ -194,7 +194,8 @@ module block_admission #(
     ready_q <= !waiting_q[ENOUGH-1] && !clear_q;
     if (look) look_q <= look_q + 1'b1;
     go_q <= go;
-    places_rst_q <= rst;
+    rst_q <= rst;
+    places_rst_q <= rst_q;
     came_q <= come_q;
     if (came_q && !go_q) waiting_q <= {waiting_q[PLACES-2:0], 1'b1};
     if (!came_q && go_q) waiting_q <= {1'b0, waiting_q[PLACES-1:1]};

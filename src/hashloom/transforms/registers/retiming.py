@@ -8,7 +8,7 @@ a linear program whose matrix is totally unimodular, so that its optimum is whol
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -47,15 +47,17 @@ def retime(
     bounds: Sequence[Bound] = (),
     slack: float = 1.0,
     enough_ns: float = 0.0,
+    further_ns: Mapping[str, float] | None = None,
 ) -> Graph:
     """The same graph with registers moved so that the longest path is shortest.
 
     A gate keeps a register behind it, whose reset it becomes, and a result one before it, so that
     what leaves comes out of registers.  `slack` is the factor by which the longest path may exceed
     its minimum to save registers; paths of `enough_ns`, registers not included, are short enough.
+    Nodes of `further_ns` take so many ns longer than the delay model says.
     Raises ValueError when the bounds contradict each other.
     """
-    problem = _Problem(graph, delays, bounds)
+    problem = _Problem(graph, delays, bounds, further_ns or {})
     period = problem.minimum_period()
     lags = problem.fewest_registers(max(period, int(period * slack), int(1000 * enough_ns)))
     return apply_lags(graph, lags)
@@ -82,7 +84,13 @@ def _leaves(node: Node) -> bool:
 class _Problem:
     """Arrays of one retiming problem; delays are whole picoseconds."""
 
-    def __init__(self, graph: Graph, delays: DelayModel, bounds: Sequence[Bound]) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        delays: DelayModel,
+        bounds: Sequence[Bound],
+        further_ns: Mapping[str, float],
+    ) -> None:
         import numpy as np
 
         self.graph = graph
@@ -90,7 +98,10 @@ class _Problem:
         index = {name: i for i, name in enumerate(self.names)}
         count = len(self.names)
         self.delay = np.array(
-            [round(1000 * node_delay(graph.nodes[name], delays)) for name in self.names]
+            [
+                round(1000 * (node_delay(graph.nodes[name], delays) + further_ns.get(name, 0.0)))
+                for name in self.names
+            ]
         )
         self.edges = [
             (index[edge.source], index[node.name], edge.delay) for edge, node in graph.edges()

@@ -177,10 +177,10 @@ always_ff @(posedge clk) if (checked) begin
       || {third_context_q, third_last_q, third_error_q} == kept_marks);
   p_ready : assert (!(there && 5'(any_place - take) < 5'(ready))
       || admitted[ready_place] == kept_marks);
-  p_reset : assert (!places_rst_q || (write_q == '0 && unread == '0 && !taken_q && !come_q));
-  p_steps_of_places : assert (places_rst_q || (put_steps == {PARTS{come_q}}
+  p_reset : assert (!(rst_q || places_rst_q) || (write_q == '0 && unread == '0 && !taken_q && !come_q));
+  p_steps_of_places : assert (rst_q || places_rst_q || (put_steps == {PARTS{come_q}}
       && get_steps == {PARTS{went}}));
-  p_places : assert (places_rst_q
+  p_places : assert (rst_q || places_rst_q
       || (put_places == due_put_places && get_places == due_get_places));
   p_stored : assert (!stored || (kept_known && kept == its));
   p_fetched : assert (!began[2] || (kept_read[0] && kept_then[0] == its));
