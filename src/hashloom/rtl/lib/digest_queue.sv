@@ -1,8 +1,10 @@
 // Keeps digests in block RAM until they are taken, whole, one a clock.
 //
-// A message has room when it ends (ends): room is low where a few more could not be held. Nobody
-// waits with a digest that comes. Digests leave in the order in which they come; a beat holds one,
-// and no path leads from beat_ready into the core.
+// A message has room when it ends (ends): room is low where a few more could not be held, and up to
+// seven may still end behind the last clock in which it was high. A digest comes two clocks or more
+// behind the end of its message, and nobody waits with it. Digests leave in the order in which they
+// come; a beat holds one, and no path leads from beat_ready into the core. A reset forgets digests
+// and those that would have come.
 `default_nettype none
 
 module digest_queue #(
@@ -55,6 +57,7 @@ module digest_queue #(
   logic [AHEAD-1:0] awaited_q;  // places that are taken or will be, or were a clock ago
   logic [AHEAD-1:0] count_q;  // of those that are
   logic next, next_q;  // the one in front goes on, and went on a clock ago
+
   // Two registers take turns: one is on offer, the other is read into, or waits behind it. So
   // beat_ready has to reach nothing but their account. What is read into one that is free is not
   // always a digest.
