@@ -1,6 +1,6 @@
 """Counts what pools take for messages, in simulation: python benchmarks/pools.py [NAME ...].
 
-Those are the pools of benchmarks/run.py and two more with keys. The counts are kept in
+Those are the pools of benchmarks/run.py. The counts are kept in
 benchmarks/pools.json; those that are there for the RTL of today are not made again. What comes of
 them with the clocks that run.py has placed is written into docs/theory.md and docs/hmac.md.
 """
@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from figures import clock, document_of
 from prove import core_of
-from run import MEASURED, POOL, is_measured
+from run import MEASURED, is_measured
 from table import with_section
 
 from hashloom.cores import Core
@@ -29,13 +29,7 @@ from hashloom.verification.simulation.packets import PLAIN, Command, Operation
 
 HERE = Path(__file__).resolve().parent
 RECORD, DOCS = HERE / "pools.json", HERE.parent / "docs"
-# What is counted besides the pools that are placed.
-_COUNTED = {
-    f"hmac_sha256_u{unroll}_pool": f"hmac-sha256 --unroll {unroll} --interleave {2 * unroll + 1} "
-    f"--pool 256 --keys bram --slots 256 {POOL}"
-    for unroll in (32, 16)
-}
-REQUESTS = {n: request for n, request in MEASURED.items() if "--pool" in request} | _COUNTED
+REQUESTS = {n: request for n, request in MEASURED.items() if "--pool" in request}
 LONG_BLOCKS = 24  # of a long message, padding included
 PACKET, SHORT = 1500, 64  # bytes
 _KEY, _SLOT = b"Jefe", 1
@@ -134,37 +128,55 @@ def _mac(core: Core) -> Command:
 
 def placed() -> str:
     """A line for each pool of messages that has been placed: what it gives and what it takes."""
-    long = f"{LONG_BLOCKS} blocks"
-    heads = (
-        *("core", f"clocks for {long}", f"for {SHORT} bytes", "clock"),
-        *(f"{long}, Gbit/s", f"{SHORT} bytes, Gbit/s", "million messages of 64 bytes a second"),
-        *("LUT", "flip-flops", "block RAM", "share"),
-    )
+    heads = ("core", f"clocks for {LONG_BLOCKS} blocks", f"for {SHORT} bytes")
+    return _table((*heads, *_heads(f"{LONG_BLOCKS} blocks", "messages")), _placed(keyed=False))
+
+
+def keyed_placed() -> str:
+    """The same for each keyed pool, whose clocks are in the table of all that were counted."""
+    heads = ("core", *_heads(f"{PACKET} bytes", "packets"))
+    return _table(heads, [[core, *rest] for core, _, _, *rest in _placed(keyed=True)])
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [f"| {' | '.join(heads)} |", f"|---|{'--:|' * (len(heads) - 1)}"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def _heads(long: str, what: str) -> tuple[str, ...]:
+    rates = (
+        f"{long}, Gbit/s",
+        f"{SHORT} bytes, Gbit/s",
+        f"million {what} of {SHORT} bytes a second",
+    )
+    return ("clock", *rates, "LUT", "flip-flops", "block RAM", "share")
+
+
+def _placed(keyed: bool) -> list[list[str]]:
+    """Cells of the pools that are counted and placed."""
+    rows = []
     for name, each in record_of_counts().items():
         core = core_of(REQUESTS[name])
-        if not core.keyed and name in MEASURED and is_measured(name):
-            lines.append(_line(name, core, each["clocks"]))
-    return "\n".join(lines)
+        if core.keyed == keyed and name in MEASURED and is_measured(name):
+            rows.append(_row(name, core, each["clocks"]))
+    return rows
 
 
-def _line(name: str, core: Core, clocks: dict[str, float]) -> str:
+def _row(name: str, core: Core, clocks: dict[str, float]) -> list[str]:
     document = document_of(name)
     mhz = document["fmax_mhz"]["median"]
-    blocks = LONG_BLOCKS * core.hash.block_bits
-    bits = {"long": blocks, "short": 8 * SHORT}
-    rates = [f"{bits[size] * mhz / clocks[size] / 1000:.1f}" for size in bits]
+    long = 8 * PACKET if core.keyed else LONG_BLOCKS * core.hash.block_bits
+    bits = {"long": long, "short": 8 * SHORT}
     used = document["resources"]
-    cells = (
+    return [
         f"`{REQUESTS[name]}`",
         *(f"{clocks[size]:.2f}" for size in bits),
         clock(document),
-        *rates,
+        *(f"{bits[size] * mhz / clocks[size] / 1000:.1f}" for size in bits),
         f"{mhz / clocks['short']:.1f}",
         *(f"{used[kind]:,}" for kind in ("lut", "ff", "bram")),
         f"{100 * document['device_share']:.0f} %",
-    )
-    return f"| {' | '.join(cells)} |"
+    ]
 
 
 def keyed() -> str:
@@ -173,20 +185,20 @@ def keyed() -> str:
         *("core", f"{SHORT} bytes among many", f"{PACKET} bytes among many"),
         *(f"{SHORT} bytes alone", f"{PACKET} bytes alone", "KEY", "ERASE"),
     )
-    lines = [f"| {' | '.join(heads)} |", f"|---|{'--:|' * (len(heads) - 1)}"]
+    rows = []
     for name, each in record_of_counts().items():
         if core_of(REQUESTS[name]).keyed:
             clocks = each["clocks"]
             among = (f"{clocks[kind]:.2f}" for kind in ("short", "long"))
             kinds = ("short alone", "long alone", "key", "erase")
-            cells = (f"`{REQUESTS[name]}`", *among, *(f"{clocks[kind]:.0f}" for kind in kinds))
-            lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+            rows.append([f"`{REQUESTS[name]}`", *among, *(f"{clocks[kind]:.0f}" for kind in kinds)])
+    return _table(heads, rows)
 
 
 SECTIONS: tuple[tuple[str, str, Callable[[], str]], ...] = (
     ("theory.md", "pools", placed),
     ("hmac.md", "pools", keyed),
+    ("hmac.md", "placed-pools", keyed_placed),
 )
 
 

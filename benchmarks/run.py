@@ -22,6 +22,7 @@ RESULTS = Path(__file__).resolve().parent / "results"
 SEEDS = 5
 SEEDS_OF_POOLS = 3  # a quarter of an hour each
 POOL = "--chaining bram --delays bram"
+POOL_KEYS = f"--keys bram --slots 256 {POOL}"
 ENGINE_BRAM = "--constants bram --chaining bram"
 BRAM = f"{ENGINE_BRAM} --buffer bram"
 DELAYS = "sha256 --interleave 3 --delays lutram"
@@ -81,7 +82,9 @@ IN_DOCS = {
     "sha256_u4_searched": "sha256 --unroll 4 --method searched",
     "sha512_u16_pool": "sha512 --unroll 16 --interleave 33 --pool 64 --retiming-mhz 225 "
     "--chaining bram --delays lutram",
-    "hmac_sha256_u64_pool": f"hmac-sha256 --unroll 64 --pool 256 --keys bram --slots 256 {POOL}",
+    "hmac_sha256_u64_pool": f"hmac-sha256 --unroll 64 --pool 256 {POOL_KEYS}",
+    "hmac_sha256_u32_pool": f"hmac-sha256 --unroll 32 --interleave 65 --pool 128 {POOL_KEYS}",
+    "hmac_sha256_u16_pool": f"hmac-sha256 --unroll 16 --interleave 33 --pool 64 {POOL_KEYS}",
 }
 # Behind registers or with a ring: what chapters show, and what `choose` estimates others by.
 AROUND = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {
