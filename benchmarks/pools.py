@@ -134,8 +134,11 @@ def placed() -> str:
 
 def keyed_placed() -> str:
     """The same for each keyed pool, whose clocks are in the table of all that were counted."""
-    heads = ("core", *_heads(f"{PACKET} bytes", "packets"))
-    return _table(heads, [[core, *rest] for core, _, _, *rest in _placed(keyed=True)])
+    rows = [[core, *rest] for core, _, _, *rest in _placed(keyed=True)]
+    if not rows:
+        return "None of these cores has been placed."
+    said = "Placed, median of three seeds; rates are those of the messages:"
+    return f"{said}\n\n{_table(('core', *_heads(f'{PACKET} bytes', 'packets')), rows)}"
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
