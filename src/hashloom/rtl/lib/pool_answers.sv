@@ -14,7 +14,7 @@ module pool_answers #(
     parameter int SLOT_BITS    = 2,    // bits of a slot's number inside the core
     parameter int CONTEXTS     = 2,    // contexts
     parameter int CONTEXT_BITS = 1,    // bits of a context's number
-    parameter int PLACE_BITS   = 9     // bits of a place; there is room for as many answers, less 13
+    parameter int PLACE_BITS   = 9     // bits of a place; there is room for as many answers, less 8
 ) (
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: nothing is there

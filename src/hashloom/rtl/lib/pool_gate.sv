@@ -116,9 +116,7 @@ module pool_gate #(
 
   (* fsm_encoding = "none" *) state_t state_q;
   (* fsm_encoding = "none" *) change_t change_q;
-  change_t change;  // the same, a clock before
-  logic late, late_q;  // the row changes in the next clock, and in this one
-  logic load_q;  // it may, or another one may come
+  logic late_q;  // the row changes in this clock
   logic starting_q;  // after a reset nobody is answered
 
   // The row that is held. What it does is noted when it is taken; no long key begins or ends while it is held.
@@ -143,13 +141,13 @@ module pool_gate #(
   logic exact_q;  // the first one is the whole key
   logic [16*WORD-1:0] key_q;  // a key as a block
   logic key_load_q, key_digest_q, key_clear_q;  // it comes, as a digest does, or goes
-  logic [LANES-1:0] key_keep_q;  // bytes of the row that are of it
   logic [16*WORD-1:0] long_key;  // the digest as one
   logic unused_long;  // what is not part of it
   logic erases;  // it is ERASE or ERASE_ALL
   logic [3:0] operation;  // of the row on offer
   logic take;
-  logic open, open_q;  // a row may come in the next clock, and in this one
+  logic open_q;  // a row may come
+  logic load;  // one does, or the row changes
   logic goes;  // the row of a state whose first bit is set goes on
   logic go, go_q;
   logic owes_q, answered_q;
@@ -186,6 +184,7 @@ module pool_gate #(
   assign rests = further && word_last;
   assign word_ready = open_q;
   assign take = word_valid && word_ready;
+  assign load = take || late_q;
   assign goes = row_ready && !late_q;
   assign go = row_valid;
 
@@ -291,10 +290,11 @@ module pool_gate #(
       changes_q <= changes;
     end
     if (state_q == Flow && held_q && rests_q) changes_q <= 1'b1;
-    if (load_q) begin  // also when none is offered
-      data_q <= (word_data & {16*WORD{change_q == Next}})
-          | ((key_q ^ (change_q[0] ? {LANES{8'h5c}} : {LANES{8'h36}})) & {16*WORD{change_q[1]}});
-      keep_q <= (word_keep & {LANES{change_q == Next}}) | {LANES{change_q[1]}};
+    if (load) begin
+      data_q <= !change_q[1] ? word_data
+          : key_q ^ (change_q == Opad ? {LANES{8'h5c}} : {LANES{8'h36}});
+      keep_q <= change_q[1] ? '1 : word_keep;
+      if (change_q == Clear) {data_q, keep_q} <= '0;
     end
     taken_q <= take;
     if (taken_q) error_q <= word_error;
@@ -303,6 +303,8 @@ module pool_gate #(
       last_q <= 1'b1;
       taken_q <= 1'b0;
       error_q <= 1'b0;
+      data_q <= '0;
+      keep_q <= '0;
     end
   end
 
@@ -310,17 +312,18 @@ module pool_gate #(
   always_ff @(posedge clk) begin
     key_load_q <= (state_q == Scan && !long_open_q) || (state_q == Hash && !exact_q && !long_valid);
     key_digest_q <= state_q == Hash;
-    key_clear_q <= rst || state_q == Load
-        || (!long_open_q && (state_q == Answer || state_q == Pass));
-    key_keep_q <= keep_q | {LANES{!last_q}};
+    key_clear_q <= state_q == Load || (!long_open_q && (state_q == Answer || state_q == Pass));
     if (key_load_q) begin
       for (int index = 0; index < LANES; index++) begin
         key_q[8*index+:8] <= key_digest_q ? long_key[8*index+:8]
-            : data_q[8*index+:8] & {8{key_keep_q[index]}};
+            : data_q[8*index+:8] & {8{keep_q[index] || !last_q}};
       end
     end
-    if (rst) key_load_q <= 1'b0;
-    if (key_clear_q) key_q <= '0;
+    if (rst) begin
+      key_load_q <= 1'b0;
+      key_clear_q <= 1'b0;
+    end
+    if (rst || key_clear_q) key_q <= '0;
   end
 
   // ---- the packet ---------------------------------------------------------------------------
@@ -328,38 +331,11 @@ module pool_gate #(
   assign refused = (erases ? other_q : user_q || long_open_q) ? NOT_POSSIBLE
       : operation_q != ERASE_ALL && !slot_exists ? NO_KEY : OK;
 
-  assign open = row_ready && !stop_q && !(take && (changes || rests));
-
-  always_comb begin
-    late = 1'b0;
-    change = Next;
-    case (state_q)
-      Decide: begin
-        late = !own_q && (refused_q != OK || last_q);
-        change = !own_q && refused_q == OK && !erases && last_q && !error_q ? Ipad : Clear;
-      end
-      Hash: begin
-        late = long_valid;
-        if (long_valid) change = long_error ? Clear : Ipad;
-      end
-      Inner: begin
-        late = goes;
-        if (goes) change = Opad;
-      end
-      Outer: begin
-        late = goes;
-        if (goes) change = Clear;
-      end
-      default: ;  // it stays as it is
-    endcase
-  end
-
   always_ff @(posedge clk) begin
     refused_q <= refused;
-    change_q <= change;
-    late_q <= late;
-    open_q <= open;
-    load_q <= open || late;
+    change_q <= Next;
+    late_q <= 1'b0;
+    open_q <= row_ready && !stop_q && !(take && (changes || rests));
     if (!stop_q) begin
       held_q <= take;
       stop_q <= take && (changes || rests);
@@ -379,6 +355,8 @@ module pool_gate #(
       Decide: begin
         erase_q <= erases_every ? '0 : {SLOT_BITS'(slot_q), 1'b0};
         status_q <= refused_q;
+        late_q <= !own_q && (refused_q != OK || last_q);
+        change_q <= Clear;
         if (own_q) begin
           state_q <= Pass;
         end else if (refused_q != OK) begin
@@ -389,6 +367,7 @@ module pool_gate #(
           status_q <= MALFORMED;
           state_q <= Erase;
         end else begin
+          change_q <= Ipad;
           state_q <= Inner;
         end
       end
@@ -403,10 +382,24 @@ module pool_gate #(
       end
       Hash: begin
         status_q <= MALFORMED;
-        if (long_valid) state_q <= long_error ? Answer : Inner;
+        if (long_valid) begin
+          late_q <= 1'b1;
+          change_q <= long_error ? Clear : Ipad;
+          state_q <= long_error ? Answer : Inner;
+        end
       end
-      Inner: if (goes) state_q <= Outer;
-      Outer: if (goes) state_q <= Load;
+      Inner:
+      if (goes) begin
+        late_q <= 1'b1;
+        change_q <= Opad;
+        state_q <= Outer;
+      end
+      Outer:
+      if (goes) begin
+        late_q <= 1'b1;
+        change_q <= Clear;
+        state_q <= Load;
+      end
       Load:
       if (settled_q == SETTLED) begin
         held_q <= 1'b0;
@@ -454,7 +447,6 @@ module pool_gate #(
       stop_q <= 1'b1;
       change_q <= Clear;
       late_q <= 1'b1;
-      load_q <= 1'b1;
     end
   end
 

@@ -105,15 +105,10 @@ module pool_judge #(
   logic [SLOT_BITS-1:0] slot_2q;
   logic [6:0] bytes, bytes_1q, bytes_2q;
   logic [3:0] operation, operation_1q, operation_2q;
-  logic row;  // a row begins
-  logic expected;  // it is an expected tag
-  logic tag_q, owes_q;  // a clock later: that, and that an answer is owed; they are wanted far away
+  logic row, row_1q;  // a row begins
 
   assign row = block_valid && !block_pad;
   assign {kind, slot, bytes, operation} = commands[head_q];
-  assign expected = kind == PLAIN && operation == TAG;
-  assign tag_write = tag_q;
-  assign owes = owes_q;
 
   always_ff @(posedge clk) begin
     if (queue_valid) begin
@@ -121,11 +116,9 @@ module pool_judge #(
       tail_q <= tail_q + 1'b1;
     end
     if (row) head_q <= head_q + 1'b1;
-    tag_q <= row && expected;
-    owes_q <= row && block_last && !expected && kind != LONG;
+    row_1q <= row;
     if (rst) begin
-      tag_q <= 1'b0;
-      owes_q <= 1'b0;
+      row_1q <= 1'b0;
       head_q <= '0;
       tail_q <= '0;
     end
@@ -139,6 +132,9 @@ module pool_judge #(
   logic [CONTEXT_BITS-1:0] context_1q, context_2q, context_3q, context_4q;
   logic [LANES-1:0] held, behind, behind_1q;  // in the order of the bytes; the first that is not
   logic [6:0] count, count_2q;  // bytes of a row that is not full
+
+  assign tag_write = row_1q && kind_1q == PLAIN && operation_1q == TAG;
+  assign owes = row_1q && last_1q && !tag_write && kind_1q != LONG;
 
   for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
     localparam int PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row

@@ -29,7 +29,7 @@ always_ff @(posedge clk) begin
     kept <= word_keep[any_byte];
   end
   if (take) fresh <= 1'b1;
-  else if (load_q || state_q == Decide || state_q == Hash) fresh <= 1'b0;
+  else if (state_q == Decide || state_q == Hash) fresh <= 1'b0;
   if (state_q == Decide) short <= !own_q && !erases && !user_q && !long_open_q && slot_exists
         && last_q && !error_q;
   if (state_q == Hash || take) short <= 1'b0;
@@ -66,7 +66,6 @@ always_ff @(posedge clk) if (checked) begin
   p_dropped : assert (!(state_q == Erase && (starting_q || erases))
       || (owed_q == '0 && !owes_q));
   p_may : assert (!row_valid || row_ready || readied != '0);
-  p_load : assert (load_q == (open_q || late_q));
   p_open : assert (!open_q || (readied[1] && !stop_q));
   p_new : assert (!(held_q && state_q == Flow) || readied[2]);
   p_fresh : assert (!fresh || byte_now == came);

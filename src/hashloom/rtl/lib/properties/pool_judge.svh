@@ -21,7 +21,6 @@ logic [PLACE_BITS-1:0] waiting;  // commands in the queue
 logic [21:0] command;
 logic right, right_3;  // the message may be made or compared
 logic reset_before;  // there was a reset a clock ago
-logic row_before, last_before;  // a row began then, the last of its packet
 logic [LANES-1:0] lanes_1, lanes_2;  // bytes of the row, in their order
 logic gap;  // they are not the first ones
 logic plain;  // the row begins a packet that came so
@@ -63,7 +62,6 @@ always_ff @(posedge clk) begin
   {decided_5, decided_4} <= {decided_4, decided};
   right_3 <= right;
   reset_before <= rst;
-  {row_before, last_before} <= {row && !rst, block_last};
   {was_before, first_before} <= {was, first};
   {outer_5, outer_4, outer_3} <= {outer_4, outer_3, pad_2q && was.follows == OUTER};
   {keys_5, keys_4, keys_3} <= {keys_4, keys_3, key_block};
@@ -105,10 +103,6 @@ always_ff @(posedge clk) if (checked) begin
   p_once : assert (!(plain && operation_3q == VERIFY) || is.given == 7'd0);
   p_before : assert (before_4q == (is_4q.keyed && !outer_4q) || !checked_long);
   p_row : assert (row_outer_q == (outer_4q && !reset_before) || !checked_long);
-  p_tag : assert (tag_write == (row_before && kind_1q == PLAIN && operation_1q == TAG)
-      || !checked_long);
-  p_owes : assert (owes == (row_before && last_before && !tag_write && kind_1q != LONG)
-      || !checked_long);
   p_lanes : assert (behind_1q == ((lanes_1 << 1) & ~lanes_1) || !checked_long);
   p_count : assert (gap || 32'(count_2q) >= LANES
       || lanes_2 == ((LANES'(1) << count_2q) - 1'b1) || !checked_long);
