@@ -189,11 +189,15 @@ class Retimings:
 
 
 def all_retimings(
-    graph: Graph, reach: int, orders: Sequence[tuple[str, str, int]] = ()
+    graph: Graph,
+    reach: int,
+    orders: Sequence[tuple[str, str, int]] = (),
+    further_ns: Mapping[str, float] | None = None,
 ) -> Retimings | None:
     """All lags from -reach to reach (the first node's is 0), None when none is legal.
 
-    `orders` are (earlier, later, clocks): lag(earlier) <= lag(later) + clocks.
+    `orders` are (earlier, later, clocks): lag(earlier) <= lag(later) + clocks.  Nodes of
+    `further_ns` take so much longer than the delay model says.
     """
     names = list(graph.nodes)
     index = {name: i for i, name in enumerate(names)}
@@ -207,7 +211,9 @@ def all_retimings(
         lags = lags[registers + lags[:, v] - lags[:, u] >= kept]
     if not len(lags):
         return None
-    delay = np.array([round(1000 * node_delay(graph.nodes[n], DELAYS)) for n in names])
+    further = further_ns or {}
+    own = (node_delay(graph.nodes[name], DELAYS) + further.get(name, 0.0) for name in names)
+    delay = np.array([round(1000 * each) for each in own])
     arrival = np.tile(delay, (len(lags), 1))
     length = np.zeros_like(lags)
     for _ in names:

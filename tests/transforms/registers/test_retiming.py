@@ -102,14 +102,14 @@ def test_slack_trades_speed_for_registers(graph: Graph, slack: float) -> None:
 @given(synchronous_graphs(gates=False), st.data())
 @settings(max_examples=40)
 def test_nodes_that_take_longer_than_the_model_says(graph: Graph, data: st.DataObject) -> None:
-    """With what they take no retiming is faster, that of the model's own delays included."""
+    """With what they take no retiming with small lags is faster."""
     slow = data.draw(st.sampled_from(list(graph.nodes)))
     further = {slow: data.draw(st.floats(0, 5))}
     after = retime(graph, DELAYS, further_ns=further)
     assert_legal(graph, after, [])
-    best = slowest_path_ps(after, further_ns=further)
-    assert best <= slowest_path_ps(retime(graph, DELAYS), further_ns=further)
-    assert slowest_path_ps(after) >= slowest_path_ps(retime(graph, DELAYS))
+    found = all_retimings(graph, REACH, further_ns=further)
+    assert found is not None
+    assert slowest_path_ps(after, further_ns=further) <= found.period
 
 
 Streams = dict[str, dict[int, int]]
