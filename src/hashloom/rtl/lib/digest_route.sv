@@ -33,6 +33,8 @@ module digest_route #(
     output logic [CONTEXT_BITS-1:0] record_context,   // of the answer owed to this context
     output logic [2:0]              tag_word,         // this word of its expected tag is wanted
     input  logic [WORD-1:0]         expected,         // two clocks later
+    output logic                    answering,        // an answer has begun and is not complete
+    output logic [CONTEXT_BITS-1:0] answering_context,  // to this context
     output logic                    answered,         // an answer is complete
     output logic [CONTEXT_BITS-1:0] answered_context, // of this context
     output logic [CONTEXTS-1:0]     abandoned,        // a keyed message broke the rules
@@ -49,6 +51,7 @@ module digest_route #(
     output logic                    error,            // its message broke the rules
     output logic [CONTEXT_BITS-1:0] context_id,       // its context
 
+    input  logic                    load_written,     // a digest of its context is behind its answer
     input  logic                    load_answer,      // the loader owes an answer
     input  logic                    load_error,       // its packet broke the rules
     output logic                    load_answered,    // it has been given
@@ -80,6 +83,7 @@ module digest_route #(
   logic [SHIFT-1:0] part;  // bytes of that word
 
   logic known, long_now;
+  logic load_before;  // the loader's answer comes before that of the word taken
   logic keyed, verify, outer, long;
   logic [6:0] bytes;
   logic [SLOT_BITS-1:0] slot;
@@ -96,6 +100,7 @@ module digest_route #(
   logic emits_q;  // it is sent
   logic silent_q;  // its answer has no bytes
   logic load_wait_q;  // the loader waits
+  logic load_written_q;  // or will, in its context
   logic [2:0] status_q;
   logic [BYTES-1:0] keep_q;
   logic leave, own;
@@ -114,6 +119,7 @@ module digest_route #(
 
   // What is known of the taken word's context. At full rate it is used at once.
   assign long_now = key_long && taken_context == key_context;
+  assign load_before = load_written_q && taken_context == key_context;
 
   if (FULL_RATE) begin : g_at_once
     assign known = taken_q;
@@ -162,16 +168,18 @@ module digest_route #(
   end
 
   // A context's account changes with its last word, so its next digest waits for that. A digest
-  // that has not begun also waits for an answer of the loader.
+  // that has not begun also waits for an answer of the loader, that of a message behind the
+  // loader's key from when the message may come.
   assign pass = known && (!valid_q || flow_q
       || (FULL_RATE && leave && !(last && taken_context == context_id)))
-      && !(load_wait_q && index_q == '0);
+      && !((load_wait_q || load_before) && index_q == '0);
   assign word_ready = !taken_q || flow_q || (FULL_RATE && pass);
   assign record_context = taken_context;
   assign tag_word = 3'(index_q);
 
   always_ff @(posedge clk) begin
     load_wait_q <= load_answer;
+    load_written_q <= load_written;
     if (pass) taken_q <= 1'b0;
     if (word_ready) begin
       taken_q <= word_valid;
@@ -231,6 +239,8 @@ module digest_route #(
 
   assign key_valid = valid_q && key_q;
   assign inner_valid = valid_q && inner_q;
+  assign answering = answer_q && (valid_q || index_q != '0);
+  assign answering_context = context_id;
   assign answered = leave && last && answer_q;
   assign answered_context = context_id;
 

@@ -31,6 +31,7 @@ module key_loader #(
     input  logic [CONTEXT_BITS-1:0] begin_context,    // its context
     output logic                    busy,             // an operation is under way
     output logic                    erases,           // it is ERASE or ERASE_ALL
+    output logic                    written,          // it is KEY, and a message may follow its blocks
     output logic [SLOT_BITS-1:0]    slot,             // the slot at work
     output logic [CONTEXT_BITS-1:0] context_id,       // the context at work
     output logic [CONTEXT_BITS-1:0] owner,            // the context whose operation it is
@@ -52,6 +53,8 @@ module key_loader #(
     input  logic                    digest_last,      // it is the last one
     input  logic                    digest_error,     // the packet broke the rules
 
+    input  logic                    may,              // what is written over is needed no more
+    input  logic                    may_long,         // nor does a digest come that is not the key's
     output logic                    play,             // a block is to be written
     output logic [1:0]              play_pad,         // 0: as it is, 1: with ipad, 2: with opad
     input  logic                    play_granted,     // every writer is free for it
@@ -98,6 +101,7 @@ module key_loader #(
   logic half_q;  // the second block of a pass is being written, that with opad
   logic [4:0] word_q;  // words written, or the word to be written next
   logic gathers, key_ends, last_context, last_slot;
+  logic plays;  // nothing is in the way of a block
   logic full;  // the block has been written
   logic by_row, by_word;  // words are written
   logic both_written, both_stored;  // what is to be written before states are awaited, and these
@@ -126,11 +130,15 @@ module key_loader #(
   assign key_ends = key_last && !key_keep[WORD/8-1];
   assign key_ready = gathers && (!full || key_ends);
   assign key_long = phase_q[LONG_REST];
-  assign play = (phase_q[PLAY] || phase_q[LONG_PLAY]) && !full;
+  // With two engines a message that follows would begin before the first state is stored.
+  assign written = !erase_q && ((phase_q[STORE] && !TOGETHER) || phase_q[ANSWER]);
+  // Before an erasure nothing is owed.
+  assign plays = erase_q || (phase_q[LONG_PLAY] ? may_long : may);
+  assign play = (phase_q[PLAY] || phase_q[LONG_PLAY]) && !full && plays;
   assign play_pad = phase_q[LONG_PLAY] ? 2'd0 : half_q && !TOGETHER ? 2'd2 : 2'd1;
   assign play_step = play && play_granted;
   assign play_position = word_q[3:0];
-  assign storing = phase_q[PLAY] || phase_q[STORE];
+  assign storing = (phase_q[PLAY] && plays) || phase_q[STORE];
   assign wiping = busy && silent_q;
   assign mark = phase_q[FILL] || pass_ends;
   assign mark_ends = pass_ends;

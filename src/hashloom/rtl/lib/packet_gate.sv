@@ -8,11 +8,13 @@
 // - the context's message before it is in the block buffers to its last block, which for a keyed
 //   message is the block of the inner digest, its expected tag or saved state has been stored, and
 //   no more than one answer before it is owed;
-// - a keyed message: the loader is not at work on its slot;
-// - KEY: the loader is free, the context owes no answer, and neither does a message that uses the
-//   slot. So a message is computed with one key from beginning to end, the one that was in its
-//   slot when the message came. While a key is still coming its slot holds none;
-// - RESTORE: the context owes no answer;
+// - a keyed message: the loader is not at work on its slot, or has written both blocks of K0 in the
+//   message's own context, which owes no answer then: the message's blocks follow theirs;
+// - KEY: the loader is free. It gathers the key, and begins to write when load_may says that no
+//   message before it needs the context's block buffer or the slot's states any more. So a message
+//   is computed with one key from beginning to end, the one that was in its slot when the message
+//   came. While a key is still coming its slot holds none;
+// - RESTORE: the context owes no answer, nor does the loader in it;
 // - ERASE and ERASE_ALL: no context owes an answer. Nothing is admitted until the erasure is done.
 //
 // What is waited for never depends on beats still to come, so that the stream cannot block itself:
@@ -74,10 +76,14 @@ module packet_gate #(
     output logic [SLOT_BITS-1:0]    begin_slot,       // its slot
     input  logic                    loader_busy,      // the loader is at work
     input  logic                    loader_erases,    // it erases
+    input  logic                    loader_written,   // it loads, and a message may follow
+    input  logic                    loader_error,     // and the slot will hold no key
     input  logic                    wiping,           // everything, for nobody
     input  logic [SLOT_BITS-1:0]    loader_slot,      // this slot, or loads it
     input  logic [CONTEXT_BITS-1:0] loader_context,   // from this context
     input  logic [CONTEXT_BITS-1:0] loader_owner,     // for this context
+    output logic                    load_may,         // it may write the key it has begun with
+    output logic                    load_may_long,    // and hash it in its context
     output logic                    spared,           // this slot is not the owner's to erase
     input  logic                    mark,             // the loader says of its slot
     input  logic                    mark_known,       // whether it holds a key
@@ -100,6 +106,8 @@ module packet_gate #(
     output logic [2:0]              record_status,    // what was wrong, 0: nothing
     output logic [6:0]              record_bytes,     // bytes of the digest or tag
     output logic                    record_turn,      // which of the context's two records it is
+    input  logic                    answering,        // a digest that has left the engine is answered
+    input  logic [CONTEXT_BITS-1:0] answering_context,  // to this context
     input  logic                    answered,         // an answer has been given
     input  logic [CONTEXT_BITS-1:0] answered_context, // to this context
     output logic [CONTEXTS-1:0]     turn,             // the record the next message will have
@@ -180,6 +188,9 @@ module packet_gate #(
     logic foreign;  // which is another context's
     logic loading;  // the loader has begun with the slot
     logic loading_open;  // the loader's key is still coming
+    logic behind;  // the loader has written the blocks of a key of this context
+    logic behind_slot;  // of this slot
+    logic behind_error;  // which was malformed
     logic busy;  // the loader is at work
     logic shut;  // for nothing of this context
     logic barred;  // the context's message before is not in the buffers yet
@@ -187,8 +198,7 @@ module packet_gate #(
     logic owed_more;  // and another
     logic any_owed;  // some context is owed an answer
     logic any_open;  // some packet is open
-    logic in_use;  // the slot is used by a message that is owed an answer
-    logic in_use_open;  // and whose packet is open
+    logic in_use_open;  // the slot is used by a message whose packet is open
     logic restored;  // a state waits to be gone on from
     logic spoiled;  // but it was malformed
     logic given;  // the context has an expected tag of the length wanted
@@ -196,8 +206,8 @@ module packet_gate #(
 
   facts_t facts_now, facts;
   logic facts_valid;  // they are those of the waiting beat
-  logic [CONTEXTS-1:0] uses;  // contexts that may use the slot and are owed an answer
-  logic [CONTEXTS-1:0] uses_open;  // contexts that use it and whose packet is open
+  logic [CONTEXTS-1:0] uses_open;  // contexts that use the slot and whose packet is open
+  logic [CONTEXTS-1:0] needs;  // contexts that may still need what the loader writes over
   logic not_possible, no_key;
   logic foreign;
   logic loading;
@@ -220,10 +230,14 @@ module packet_gate #(
   // Whose a slot is that is being loaded shows when the loader is done: the key may be malformed.
   assign facts_now.foreign = foreign && !loading;
   assign facts_now.loading = loading;
-  assign facts_now.loading_open = CONTEXTS > 1 && loader_busy && open_q[loader_context];
+  assign facts_now.loading_open = CONTEXTS > 1 && loader_busy && !loader_written
+      && open_q[loader_context];
+  assign facts_now.behind = loader_written && loader_context == context_q;
+  assign facts_now.behind_slot = facts_now.behind && loader_slot == SLOT_BITS'(slot_q);
+  assign facts_now.behind_error = loader_error;
   assign facts_now.busy = loader_busy;
   assign facts_now.shut = storing_q[context_q]
-      || (loader_busy && (loader_erases || loader_context == context_q));
+      || (loader_busy && !loader_written && (loader_erases || loader_context == context_q));
   assign facts_now.barred = barred_q[context_q];
   assign facts_now.owed = owed_q[context_q];
   assign facts_now.owed_more = owed_more_q[context_q];
@@ -233,15 +247,24 @@ module packet_gate #(
   assign facts_now.spoiled = RESUME && spoiled_q[context_q];
   assign facts_now.given = given_q[context_q] && given_bytes[context_q] == bytes_q;
 
-  assign facts_now.in_use = CONTEXTS > 1 && |uses;
   assign facts_now.in_use_open = CONTEXTS > 1 && |uses_open;
 
   for (genvar index = 0; index < CONTEXTS; index++) begin : g_uses
     logic of_slot;
 
     assign of_slot = keyed[index] && slots[index] == SLOT_BITS'(slot_q);
-    assign uses[index] = owed_more_q[index] || (of_slot && owed_q[index]);
     assign uses_open[index] = of_slot && open_q[index] && routes[index] == TO_PADDER;
+    // The record of the answer before the latest is not looked at.
+    assign needs[index] = owed_more_q[index] || (owed_q[index]
+        && (loader_context == CONTEXT_BITS'(index)
+            ? !answering || answering_context != CONTEXT_BITS'(index)
+            : keyed[index] && slots[index] == loader_slot));
+  end
+
+  // The words of the answer that leaves are told from those of the key's digest by their context.
+  always_ff @(posedge clk) begin
+    load_may <= loader_busy && (load_may || needs == '0);
+    load_may_long <= loader_busy && load_may && !owed_q[loader_context];
   end
 
   // Between a clock and the next these change only so that more is possible than was before.
@@ -267,7 +290,8 @@ module packet_gate #(
       || (loads && facts.loading_open) || (erases && (facts.any_open || !last_q))
       || (operation_q == KEY && slot_exists && facts.in_use_open);
   assign no_key = !slot_exists || facts.foreign
-      || (uses_key && (facts.loading ? facts.loading_open : !facts.known));
+      || (uses_key && (facts.behind_slot ? facts.behind_error
+          : facts.loading ? facts.loading_open : !facts.known));
   assign status = facts.dead ? ZEROISED
       : not_possible ? NOT_POSSIBLE
       : (uses_key || (loads && operation_q != ERASE_ALL)) && no_key ? NO_KEY
@@ -279,10 +303,10 @@ module packet_gate #(
   // What is not possible waits for nothing but its turn.
   assign admit = !facts.shut && !facts.owed_more
       && !(operation_q != TAG && facts.barred)
-      && !(uses_key && facts.loading && !facts.loading_open)
+      && !(uses_key && facts.loading && !facts.loading_open && !facts.behind_slot)
+      && !(facts.behind && (restores || facts.owed))
       && !(restores && facts.owed)
-      && !(loads && status == OK
-          && (facts.busy || facts.owed || (erases ? facts.any_owed : facts.in_use)));
+      && !(loads && status == OK && (facts.busy || (erases && facts.any_owed)));
 
   // Of a first beat, from the clock before, as its judgement is.
   always_ff @(posedge clk) begin

@@ -7,8 +7,9 @@
 // which no tag has.
 //
 // What a slot remembers is looked up when a beat is taken. All packets before it have been decided
-// on by then, the one whose beat leaves the gate in that clock among them, and what is behind it
-// waits for the messages that use the slot. An erasure forgets the hash of its slots, as does a
+// on by then, the one whose beat leaves the gate in that clock among them. A KEY's hash waits here
+// as long as the key waits for the messages before it (load_may): they have the hash that the slot
+// had, and their context's latest packet is one of them. An erasure forgets the hash of its slots, as does a
 // reset, which the loader follows with an erasure of all.
 `default_nettype none
 
@@ -35,11 +36,13 @@ module slot_hashes #(
 
     input  logic                            begin_load,      // a KEY or an erasure is admitted
     input  logic                            begin_erase,     // it is an erasure
+    input  logic                            load_may,        // the key that waits is to be written
     input  logic [SLOT_BITS-1:0]            begin_slot,      // slot of the beat in the gate
     input  logic                            mark,            // the loader is through with a slot
     input  logic                            erases,          // which it has erased
     input  logic                            spared,          // but is not to
     input  logic [SLOT_BITS-1:0]            loader_slot,     // this one
+    input  logic [CONTEXT_BITS-1:0]         loader_context,  // from this context
 
     input  logic [SLOT_BITS-1:0]            used_slot,       // a slot
     output logic [CHOICE_BITS-1:0]          used_choice      // its hash
@@ -51,7 +54,6 @@ module slot_hashes #(
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
   logic [CHOICE_BITS-1:0] slots[2**SLOT_BITS];
   logic write;
-  logic [SLOT_BITS-1:0] write_slot;
   logic [CHOICE_BITS-1:0] write_choice;
 
   // The beat offered.
@@ -61,17 +63,22 @@ module slot_hashes #(
   logic [CHOICE_BITS-1:0] named, of_slot, choice;
   logic [2**CHOICE_BITS-1:0] too_long;  // hashes of which no digest has so many bytes
   logic keyed, names;  // it has the hash of its slot, or names its hash
-  logic latest;  // the beat in the gate is of the KEY that its slot is loaded with
+  logic latest;  // the beat in the gate is of the KEY that its slot is to be loaded with
+  logic awaited;  // the KEY that waits is
   logic missing;
 
   logic [CHOICE_BITS-1:0] choice_q;  // hash of the beat in the gate
+  logic waiting_q;  // a KEY waits
+  logic [CHOICE_BITS-1:0] waiting_choice_q;  // of this hash
+  logic loads;  // it waits no longer
   logic [CONTEXTS-1:0][CHOICE_BITS-1:0] choices_q;
 
   assign {named, slot, bytes, operation} = packet_command;
   assign keyed = operation == MAC || operation == VERIFY;
   assign names = operation == HASH || operation == KEY;
   assign latest = beat_valid && beat_route == TO_LOADER && begin_slot == SLOT_BITS'(slot);
-  assign of_slot = latest ? choice_q : slots[SLOT_BITS'(slot)];
+  assign awaited = waiting_q && loader_slot == SLOT_BITS'(slot);
+  assign of_slot = latest ? choice_q : awaited ? waiting_choice_q : slots[SLOT_BITS'(slot)];
   assign choice = keyed ? of_slot : named;
   assign missing = names && {1'b0, named} >= (CHOICE_BITS + 1)'(CHOICES);
 
@@ -83,16 +90,25 @@ module slot_hashes #(
 
   assign gate_command = {slot, too_long[of_slot] ? 7'd0 : bytes, missing ? NONE : operation};
 
-  assign write = (begin_load && !begin_erase) || (mark && erases && !spared);
-  assign write_slot = mark ? loader_slot : begin_slot;
-  assign write_choice = mark ? '0 : choice_q;
+  assign loads = waiting_q && load_may;
+  assign write = loads || (mark && erases && !spared);
+  assign write_choice = loads ? waiting_choice_q : '0;
   assign used_choice = slots[used_slot];
 
   always_ff @(posedge clk) begin
     if (packet_ready) choice_q <= choice;
-    if (write) slots[write_slot] <= write_choice;
-    if (beat_valid && beat_ready && beat_route != TO_TAGS) choices_q[beat_context] <= choice_q;
-    if (rst) choices_q <= '0;
+    if (begin_load && !begin_erase) waiting_choice_q <= choice_q;
+    if (begin_load && !begin_erase) waiting_q <= 1'b1;
+    else if (load_may) waiting_q <= 1'b0;
+    if (write) slots[loader_slot] <= write_choice;
+    if (loads) choices_q[loader_context] <= waiting_choice_q;
+    if (beat_valid && beat_ready && beat_route != TO_TAGS && beat_route != TO_LOADER) begin
+      choices_q[beat_context] <= choice_q;
+    end
+    if (rst) begin
+      choices_q <= '0;
+      waiting_q <= 1'b0;
+    end
   end
 
   for (genvar index = 0; index < CONTEXTS; index++) begin : g_context

@@ -55,7 +55,7 @@ TO_OPEN = (
     "u_buffers.g_stage[0].u_words.g_later.due_q",
 )
 _KEY, _ERASE, _ERASE_ALL = 4, 5, 6
-_ANY_OPEN = 5  # bit of packet_gate's facts_t
+_ANY_OPEN = 4  # bit of packet_gate's facts_t
 _REST = "at rest"
 _EXISTS = "what the padder does is of a context that there is"
 _UNFINISHED = "no packet is unfinished when one that erases is admitted"

@@ -10,7 +10,7 @@ TO_PADDER, TO_LOADER, TO_TAGS, TO_NOBODY, TO_BE_CUT, TO_STATES, REFUSED = 0, 1, 
 STATE_WORDS = 10  # of a saved state
 _HASH, _MAC, _VERIFY, _TAG, _KEY, _ERASE, _ERASE_ALL, _SAVE, _RESTORE = range(9)
 # Bits of what is known of a first beat, packet_gate's facts_t.
-_ANY_OWED, _OWED_MORE, _OWED, _BARRED, _SHUT, _BUSY = 6, 7, 8, 9, 10, 11
+_ANY_OWED, _OWED_MORE, _OWED, _BARRED, _SHUT, _BUSY, _BEHIND = 5, 6, 7, 8, 9, 10, 13
 # Phases of the loader.
 READY, GATHER, FILL, PLAY, STORE, LONG_PLAY, LONG_REST, ANSWER = range(8)
 
@@ -31,6 +31,9 @@ class Admission(Notes):
         open: a packet's first beat has left the gate, its last has not; where it goes.
         phase: of the loader.
         long: the loader waits for the digest of the context's long key.
+        keying: the loader has a key of the context, and has not answered.
+        written: it has written its blocks: a packet may be behind the key.
+        key_number: the packet behind the key has, or will have.
     """
 
     def __init__(self, core: Core, gates: Gates) -> None:
@@ -67,6 +70,11 @@ class Admission(Notes):
         self.phase = f.values("u_loader.phase_q")
         self.loads = self.own("loader_context")  # the loader works for the context, if it works
         self.long = aig.both(f.value("key_long"), self.loads)
+        idle = aig.either(self.phase[READY], f.value("u_loader.erase_q"))
+        self.keying = aig.both(idle ^ 1, self.loads)
+        self.written = aig.both(self.keying, f.value("loader_written"))
+        self.key_number = self.registers(2)
+        self.keep_all(self.key_number, (aig.both(f.value("begin_load"), here), self.next_number))
         if self.contexts == 1:
             self.assumed += f.values("packet_context")
         else:
@@ -131,6 +139,10 @@ class Admission(Notes):
                     aig.both(judged, now[bit]),
                     then[bit],
                 )
+            before = aig.either(then[_BEHIND], then[_SHUT])
+            self.must(
+                "a packet behind a key has waited for it", aig.both(judged, now[_BEHIND]), before
+            )
         admitted = f.value("u_gate.admit_q")
         self.must("only a beat that waits is admitted", admitted, f.value("u_gate.valid_q"))
         admitted = aig.both(admitted, waits)
@@ -142,8 +154,10 @@ class Admission(Notes):
         done = aig.equals(status, 0)
         self.must(_JUDGED, admitted, now[_SHUT] ^ 1, now[_OWED_MORE] ^ 1)
         self.must(_JUDGED, admitted, aig.either(tag, now[_BARRED] ^ 1))
-        self.must(_JUDGED, aig.all_of([admitted, loads, done]), now[_BUSY] ^ 1, now[_OWED] ^ 1)
-        self.must(_JUDGED, aig.all_of([admitted, erases, done]), now[_ANY_OWED] ^ 1)
+        self.must(_JUDGED, aig.all_of([admitted, loads, done]), now[_BUSY] ^ 1)
+        self.must(_JUDGED, aig.all_of([admitted, erases, done]), now[_OWED] ^ 1, now[_ANY_OWED] ^ 1)
+        behind = aig.both(admitted, now[_BEHIND])
+        self.must(_JUDGED, behind, now[_OWED] ^ 1, f.value("u_route.load_written_q"))
         uses_key = self.any_route(operation, _MAC, _VERIFY)
         restores = aig.both(aig.equals(operation, _RESTORE), int(self.resume))
         aside = aig.both(aig.equals(route, TO_NOBODY), aig.either(tag, restores))
@@ -209,6 +223,52 @@ class Admission(Notes):
             self.same(self.keyed, latest_keyed),
         )
 
+    def _key(self) -> None:
+        """What is owed to a context while the loader has a key of it."""
+        f, aig = self.f, self.aig
+        before = aig.both(self.keying, self.written ^ 1)
+        named = "no packet is behind a key before the loader has written its blocks"
+        self.must(
+            named,
+            before,
+            self.owed[1] ^ 1,
+            self.barred ^ 1,
+            self.equal(self.next_number, self.key_number),
+        )
+        owed = self.minus(self.key_number, self.due_number)  # of before the key
+        further = self.minus(self.next_number, self.key_number)
+        named = "one packet at most is owed an answer besides a key's, before it or behind it"
+        one = aig.either(owed[0] ^ 1, further[0] ^ 1)
+        self.must(named, self.written, owed[1] ^ 1, further[1] ^ 1, one)
+        behind = aig.both(self.written, further[0])
+        self.must("its digest waits for the loader", behind, f.value("u_route.load_written_q"))
+        self._may()
+
+    def _may(self) -> None:
+        """The loader writes a key's blocks when it may, whosever the key is."""
+        f, aig, phase = self.f, self.aig, self.phase
+        may, may_long = f.value("load_may"), f.value("load_may_long")
+        key = aig.either(phase[READY], f.value("u_loader.erase_q")) ^ 1
+        half = f.value("u_loader.half_q")
+        begun = aig.any_of(f.values("u_loader.word_q"))
+        plays = aig.both(phase[PLAY], aig.either(begun, half))
+        rests, long_plays = phase[LONG_REST], aig.both(phase[LONG_PLAY], begun)
+        writes = aig.any_of([plays, phase[STORE], phase[ANSWER], rests, long_plays, may_long])
+        named = "the loader writes a key's blocks when it may"
+        if f.has("u_loader.g_together.stored_q"):  # the second pass of an erasure
+            self.must(named, half, key ^ 1, aig.either(phase[PLAY], phase[STORE]))
+        else:
+            self.must(named, half, phase[PLAY])
+        self.must(named, aig.both(key, writes), may)
+        self.must(named, aig.both(key, long_plays), may_long)
+        owed = self.pick(f.values("loader_context"), [[bit] for bit in f.values("u_gate.owed_q")])
+        long = aig.any_of([aig.both(may_long, f.value("loader_written") ^ 1), rests, long_plays])
+        wrong = aig.all_of([key, long, *owed])
+        self.alike.append(wrong)
+        self.must(
+            "a long key is hashed when its context is owed nothing", aig.both(self.loads, wrong), 0
+        )
+
     def _loader(self) -> None:
         f, aig = self.f, self.aig
         phase, erases = self.phase, f.value("u_loader.erase_q")
@@ -217,6 +277,8 @@ class Admission(Notes):
         self.must("the loader is in one phase", 1, *one_hot)
         keys = aig.any_of(phase[each] for each in (GATHER, LONG_PLAY, LONG_REST))
         self.must("an erasure has no key", aig.both(keys, erases), 0)
+        every = f.value("u_loader.every_q")
+        self.must("a key is of one slot", aig.either(phase[READY], erases) ^ 1, every ^ 1)
         silent = f.value("u_loader.silent_q")
         self.must("a load is somebody's", aig.both(keys, silent), 0)
         owns = self.equal(f.values("u_loader.owner"), f.values("loader_context"))
@@ -231,13 +293,11 @@ class Admission(Notes):
         else:
             self.must(there, works, self.exists("loader_context"))
             self.must(there, somebody, self.exists("u_loader.owner"))
-        works = aig.both(phase[READY] ^ 1, aig.either(erases, self.loads))
+        works = aig.both(phase[READY] ^ 1, erases)
         self.must(
-            "nothing is owed to a context while the loader works for it, or erases",
-            works,
-            self.owed[0] ^ 1,
-            self.barred ^ 1,
+            "nothing is owed while the loader erases", works, self.owed[0] ^ 1, self.barred ^ 1
         )
+        self._key()
         # Of every context, by itself.
         named = "a packet that goes to the loader is the one of the loader's context"
         for index, bits in enumerate(self._routes()):

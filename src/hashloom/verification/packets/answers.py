@@ -40,6 +40,7 @@ class Packets(Queue):
         self._way()
         self._stages()
         self._route()
+        self._behind_key()
         self._statements()
         self.f.close()
 
@@ -225,6 +226,24 @@ class Packets(Queue):
         if not self.full_rate:
             self._facts(taken, begun, rests)
 
+    def _behind_key(self) -> None:
+        """The answer before a key leaves while the loader writes; none behind it does."""
+        f, aig, tag = self.f, self.aig, self.work_tag
+        owed = self.differ(self.due_number, self.key_number)
+        self.must(
+            "the answer before a key leaves while the loader writes",
+            aig.all_of([self.keying, f.value("load_may"), owed]),
+            self.work,
+            tag.key ^ 1,
+            tag.inner ^ 1,
+            self.equal(tag.number, self.due_number),
+        )
+        self.must(
+            "a digest behind a key is not at work before the loader has answered",
+            aig.all_of([self.keying, self.work, tag.key ^ 1]),
+            self.equal(self.plus(tag.number, [1]), self.key_number),
+        )
+
     def _facts(self, taken: int, begun: int, rests: int) -> None:
         """What has been looked up of a digest's first word, and stays for the others."""
         f, aig = self.f, self.aig
@@ -289,9 +308,13 @@ class Packets(Queue):
             self.same(f.value("record_side"), side),
         )
         self.show(
-            "the loader answers a context that is owed nothing else",
+            "the loader answers when all packets before its own have been, and none behind it",
             aig.both(f.value("load_answered"), self.loads),
-            self.owed[0] ^ 1,
+            aig.choose(
+                f.value("u_loader.erase_q"),
+                self.owed[0] ^ 1,
+                self.equal(self.due_number, self.key_number),
+            ),
         )
         self.show(
             "it goes to the loader, to an outer block or to an answer as its digest is to",

@@ -24,6 +24,7 @@ logic amid;  // words of a digest have been taken, its last has not
 logic [CONTEXT_BITS:0] amid_of;  // its context, and whether it is flawed
 logic [INDEX_BITS-1:0] number, next_number;  // of the word taken last, and of the next
 logic given, gives_last;  // a word of a digest's answer is taken
+logic written_before;  // a digest of the loader's context was behind its answer a clock ago
 logic said;  // the digest's answer has ended
 logic saying;  // words of an answer have been taken, its last has not
 logic [10:0] sent, sent_now;  // bytes of the answer
@@ -71,6 +72,7 @@ always_ff @(posedge clk) begin
   end
   if (leave && last && !f_long) inner_sent[facts_context] <= !f_answer;
   if (leave) left <= last ? '0 : left + 1'b1;
+  written_before <= load_written;
   inner_was_next <= inner_next;
   record_before <= record;
   long_before <= long_now;
@@ -135,6 +137,8 @@ always_ff @(posedge clk) if (checked) begin
   // One answer, whole, and nothing between its words.
   p_answered : assert (!answered || said || gives_last);
   p_once : assert (!(said && answer_valid && !own));
+  p_behind_load : assert (!pass || index_q != '0 || !written_before || taken_context != key_context);
+  p_answering : assert ((!answered || answering) && (!answering || answering_context == facts_context));
   p_own_between : assert (!own || !saying);
   p_together : assert (!saying || !answer_valid || own || answer_context == facts_context);
   p_context : assert (!answer_valid || own || answer_context == facts_context);

@@ -18,7 +18,13 @@ for (genvar index = 0; index < SLOTS; index++) begin : g_emptied
   assign this_slot[index] = index == 32'(slot);
 end
 
+logic was_long;  // a key's first block was written when no other digest came
+logic worked_before;  // it was at work in the clock before
+
 always_ff @(posedge clk) begin
+  worked_before <= busy;
+  if (phase_q[READY]) was_long <= 1'b0;
+  else if (phase_q[LONG_PLAY] && play_step) was_long <= may_long;
   if (pass_ends) begin
     wiped <= wiped | this_context;
     emptied <= emptied | this_slot;
@@ -45,6 +51,13 @@ always_ff @(posedge clk) if (checked) begin
   a_last : assume (!digest_valid || !digest_last || ROWS == 1
       || ((word_q + 5'd1) & 5'(PAD_WORDS - 1)) == 5'd0);
 
+  p_may : assert (!play || erase_q || (phase_q[LONG_PLAY] ? may_long : may));
+  p_long : assert (!phase_q[LONG_REST] || erase_q || was_long);
+  p_long_begun : assert (!phase_q[LONG_PLAY] || word_q == '0 || was_long);
+  p_follows : assert (!written || (busy && !erases && !play && mark_known == (pass_ends && !error_q)));
+  p_tells : assert (mark_ends == (mark && !phase_q[FILL]) && mark_known == (mark_ends && !erases && !error_q));
+  p_at_work : assert (!play || worked_before);
+
   p_phase : assert (phase_q != '0 && (phase_q & (phase_q - 1'b1)) == '0);
   p_nothing_idle : assert (busy || !(play || storing || answer || key_long || wiping || mark));
   p_nobody : assert (!answer || !silent_q);
@@ -63,7 +76,7 @@ always_ff @(posedge clk) if (checked) begin
   p_exists : assert (phase_q[READY] || 32'(context_id) < CONTEXTS);
   p_known : assert (!mark_known || (mark_ends && !erases && !error_q));
 
-  p_marked : assert (!storing || (marked && (every_q || marked_slot == slot)));
+  p_marked : assert (!(phase_q[PLAY] || phase_q[STORE]) || (marked && (every_q || marked_slot == slot)));
   p_wiped : assert (!busy || !erase_q || (wiped | wiped_before) == '1);
   p_wiped_all : assert (!done || !erase_q || (wiped | this_context) == '1);
   p_emptied : assert (!busy || !every_q || (emptied_before & ~emptied) == '0);

@@ -2,12 +2,30 @@
 // waited for that could depend on beats still to come. A context is owed the answers of its records
 // {latest} and, where it is owed two, {earlier}.
 
-logic [CONTEXTS-1:0] mixed, recorded, two_owed, needs_rest, open_keyed, in_order;
+logic [CONTEXTS-1:0] mixed, recorded, two_owed, open_keyed, in_order;
+logic just_reset;  // there was a reset in the clock before
+logic told;  // the loader has said that the slot holds the key
+logic ended;  // or that it holds none
+logic writes;  // the loader may be writing the blocks of a key
+logic wrote;  // it might have been in the clock before
 logic judged;  // the first beat on hand is judged in this clock
 logic waits;  // it must not go yet
 
 assign judged = facts_valid && first_q && !leave;
 assign waits = judged && !admit;
+assign writes = load_may && loader_busy && !loader_erases && !loader_written;
+
+always_ff @(posedge clk) begin
+  just_reset <= rst;
+  wrote <= writes;
+  told <= loader_busy && (told || mark_known);
+  ended <= loader_busy && (ended || mark_ends);
+  if (rst) begin
+    told <= 1'b0;
+    ended <= 1'b0;
+    wrote <= 1'b0;
+  end
+end
 
 for (genvar index = 0; index < CONTEXTS; index++) begin : g_records
   logic [SLOT_BITS:0] latest, earlier;
@@ -19,9 +37,6 @@ for (genvar index = 0; index < CONTEXTS; index++) begin : g_records
   assign recorded[index] = !owed_q[index] || latest[SLOT_BITS] == keyed[index];
   assign two_owed[index] = !owed_more_q[index] || owed_q[index];
   assign in_order[index] = !owed_q[index] || oldest[index] == (turn_q[index] != !owed_more_q[index]);
-  // The only answer that a context is owed needs beats that are still to come.
-  assign needs_rest[index] = open_q[index] && owed_q[index] && !owed_more_q[index]
-      && (routes[index] == TO_PADDER || routes[index] == TO_BE_CUT || routes[index] == REFUSED);
   assign open_keyed[index] = !open_q[index] || !owed_q[index] || !keyed[index]
       || (routes[index] != TO_BE_CUT && routes[index] != REFUSED);
 end
@@ -43,10 +58,14 @@ always_ff @(posedge clk) if (checked) begin
 end
 
 logic [CONTEXTS-1:0] same_slot;  // the latest record tells the slot that is compared
-logic [CONTEXTS-1:0] slot_asked;  // contexts whose latest message uses the slot asked for
+logic [CONTEXTS-1:0] opens_loaded;  // contexts whose open message uses the slot that is loaded
+logic [CONTEXTS-1:0] leaves;  // contexts whose only answer owed is leaving
 
 for (genvar index = 0; index < CONTEXTS; index++) begin : g_slots
-  assign slot_asked[index] = slots[index] == SLOT_BITS'(slot_q);
+  assign opens_loaded[index] = open_q[index] && routes[index] == TO_PADDER && keyed[index]
+      && slots[index] == loader_slot;
+  assign leaves[index] = answering && answering_context == CONTEXT_BITS'(index)
+      && loader_context == CONTEXT_BITS'(index) && !owed_more_q[index];
   assign same_slot[index] = !owed_q[index] || !keyed[index]
       || g_records[index].latest[SLOT_BITS-1:0] == slots[index];
 end
@@ -59,7 +78,13 @@ always_ff @(posedge clk) if (checked) begin
   a_landed : assume (!landed
       || (32'(landed_context) < CONTEXTS && storing_q[landed_context]));
   a_marked : assume ((!mark || loader_busy) && (!mark_ends || mark)
-      && (!mark_known || (mark_ends && !loader_erases)));
+      && (!mark_known || (mark_ends && !loader_erases && !loader_error))
+      && (!mark_ends || loader_erases || mark_known || loader_error));
+  a_reset : assume (!just_reset || !loader_busy || loader_erases);
+  a_told : assume (!told || !loader_busy || !mark);
+  a_written : assume (!loader_written || (loader_busy && !loader_erases));
+  a_answering : assume (!answering || (32'(answering_context) < CONTEXTS
+      && owed_q[answering_context] && (!answered || answered_context == answering_context)));
 
   // At most two answers are owed, and a record is written that nobody reads any more.
   p_two_at_most : assert (&two_owed);
@@ -76,28 +101,41 @@ always_ff @(posedge clk) if (checked) begin
       || (first_route_q == TO_NOBODY && (operation_q == TAG || restores)))
       && (!uses_key || status_q != OK || first_route_q == TO_PADDER)));
 
-  // A key is loaded alone, and while no answer is owed that its slot has part in; it is erased
-  // while none is owed at all.
+  // A key is loaded alone, and written while no answer is owed that its slot has part in, but that
+  // of the context which is leaving; it is erased while none is owed at all.
   p_one_load : assert (!begin_load || !loader_busy);
-  p_load : assert (!begin_load || (!owed_q[context_q] && (slot_exists || operation_q == ERASE_ALL)));
-  p_not_mixed : assert (!loader_busy || loader_erases || mixed == '0);
+  p_load : assert (!begin_load || slot_exists || operation_q == ERASE_ALL);
+  p_not_mixed : assert (!writes || ((mixed & ~leaves) == '0
+      && (!owed_q[loader_context] || leaves[loader_context])));
+  p_told : assert (!told || !loader_busy || (known_q[loader_slot] && !loader_erases));
+  p_no_answer : assert (!(load_may_long && loader_busy && !loader_erases && !loader_written)
+      || !owed_q[loader_context]);
+  p_goes_on : assert (!loader_busy || loader_erases || loader_written || !wrote || load_may);
   p_erase_alone : assert (!loader_busy || !loader_erases || (owed_q == '0 && open_q == '0));
   p_erase_whole : assert (!begin_load || !begin_erase
       || (owed_q == '0 && last_q && (CONTEXTS == 1 || (open_q == '0))));
 
   // A message is admitted to a slot that holds a key which is nobody else's and stays.
   p_known : assert (!(starts_message && admits_keyed) || (slot_exists
-      && known_q[SLOT_BITS'(slot_q)] && !foreign
-      && !(CONTEXTS > 1 && loader_busy && loader_slot == SLOT_BITS'(slot_q))));
+      && (facts_now.behind_slot ? !loader_error
+          : known_q[SLOT_BITS'(slot_q)]
+              && !(loader_busy && loader_slot == SLOT_BITS'(slot_q))) && !foreign));
   p_keyed_only : assert (!(starts_message && admits_keyed) || uses_key);
 
   // What waits never needs the rest of a packet.
   p_erase_waits : assert (!(waits && erases && status == OK) || CONTEXTS == 1 || open_q == '0);
   p_load_waits : assert (!(waits && loads && status == OK && facts.busy && loader_busy) || CONTEXTS == 1
-      || !open_q[loader_context]);
-  p_key_waits : assert (!(waits && operation_q == KEY && status == OK && !facts.busy
-      && !facts.shut && !facts.barred && !facts.owed && !facts.owed_more)
-      || (needs_rest & keyed & slot_asked) == '0);
+      || loader_written || !open_q[loader_context]);
+  p_key_waits : assert (!(waits && operation_q == KEY && status == OK && !facts.busy)
+      || facts.shut || facts.barred || facts.owed_more);
+  p_key_alone : assert (!(valid_q && first_q && operation_q == KEY && slot_exists
+      && ((facts_valid && !facts.in_use_open) || (admit_q && status_q == OK)))
+      || uses_open == '0);
+  p_loader_waits : assert (!loader_busy || loader_erases || loader_written
+      || opens_loaded == '0);
+  p_not_foreign : assert (!(valid_q && first_q && uses_key && slot_exists && foreign)
+      || !((facts_valid && facts.behind_slot && !facts.behind_error)
+          || (admit_q && status_q == OK)));
   p_first : assert (!valid_q || (first_q != open_q[context_q]
       && (first_q || further_route_q == routes[context_q])));
 end
@@ -112,6 +150,12 @@ always_ff @(posedge clk) if (followed) begin
   if ($past(loader_busy) && loader_busy) begin
     a_keeps : assume ($stable(loader_erases)
         && (loader_erases || $stable({loader_slot, loader_context})));
+    a_stays : assume (!$past(loader_written) || loader_written);
+    a_error : assume (!$past(loader_written || ended || mark_ends) || $stable(loader_error));
+  end
+  if ($past(loader_written && !loader_error && !told && !mark_known)) a_tells : assume (loader_busy);
+  if ($past(answering && !answered)) begin
+    a_leaves : assume (answering && $stable(answering_context));
   end
 end
 
@@ -178,4 +222,12 @@ always_ff @(posedge clk) if (checked) begin
   p_sides : assert (!owed_q[of_context] || !latest_verify || latest_side != side_q[of_context]);
   p_sides_earlier : assert (!owed_more_q[of_context] || !earlier_verify
       || earlier_side == (latest_verify ? side_q[of_context] : !side_q[of_context]));
+end
+
+// The slot that is being loaded belongs to the context that loads it.
+if (PRIVATE) begin : g_owner
+  always_ff @(posedge clk) if (checked) begin
+    p_owner : assert (!loader_busy || loader_erases || (ended && loader_error)
+        || (g_private.owned_q[loader_slot] && g_private.owners[loader_slot] == loader_context));
+  end
 end

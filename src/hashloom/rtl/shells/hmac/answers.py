@@ -84,7 +84,8 @@ def _route(h: HmacParameters) -> Part:
             **({"record_bytes": w.answer_bytes} if p.choices else {}),
             "record_slot": w.inner_slot,
             "record_context": w.record_context,
-            **w.own(("tag_word", "expected", "answered", "answered_context", "abandoned")),
+            **w.own(("tag_word", "expected", "abandoned")),
+            **w.own(("answering", "answering_context", "answered", "answered_context")),
             "key_long": LOW if two else w.key_long,
             "key_context": w.loader_context,
             "key_valid": w.route_key if two else w.digest_of_key,
@@ -94,6 +95,7 @@ def _route(h: HmacParameters) -> Part:
             "inner_slot": w.route_slot,
             **w.pairs("", "route_", ("data", "last", "error")),
             "context_id": w.route_context,
+            "load_written": w.loader_written,
             **w.own(("load_answer", "load_error", "load_answered")),
             "clear": clear(h, w),
             **w.pairs(

@@ -100,9 +100,9 @@ def hashes(h: HmacParameters) -> Part:
             "gate_command": w.judged_command if unsaved else w.gate_command,
             **w.pairs("beat_", "admitted_", ("valid", "ready", "context")),
             "beat_route": w.admitted_route.slice(2, 0),
-            **w.own(("choices", "begin_load", "begin_erase", "begin_slot", "mark")),
+            **w.own(("choices", "begin_load", "begin_erase", "begin_slot", "load_may", "mark")),
             "erases": w.loader_erases,
-            **w.own(("spared", "loader_slot")),
+            **w.own(("spared", "loader_slot", "loader_context")),
             "used_slot": w[f"{writer}slot"],
             "used_choice": w.used_choice,
         }
