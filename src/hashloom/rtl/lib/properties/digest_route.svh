@@ -137,6 +137,7 @@ always_ff @(posedge clk) if (checked) begin
   // One answer, whole, and nothing between its words.
   p_answered : assert (!answered || said || gives_last);
   p_once : assert (!(said && answer_valid && !own));
+  p_kind : assert (!(valid_q || index_q != '0) || (answer_q == f_answer && context_id == facts_context));
   p_behind_load : assert (!pass || index_q != '0 || !written_before || taken_context != key_context);
   p_answering : assert ((!answered || answering) && (!answering || answering_context == facts_context));
   p_own_between : assert (!own || !saying);
@@ -238,7 +239,8 @@ always_ff @(posedge clk) if (checked) begin
   p_stays_own : assert (!waited_own || !own || REST'(offer) == REST'(waited_offer));
 end
 
-// Nothing of a digest is left.
+// Nothing of a digest is left, and an answer that has begun goes on to its end.
 always_ff @(posedge clk) if (followed) begin
+  if ($past(answering && !answered)) p_leaves : assert (answering && $stable(answering_context));
   if ($past(clear)) p_cleared : assert (data == '0 && taken_data_q == '0);
 end

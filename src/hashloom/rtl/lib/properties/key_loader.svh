@@ -52,6 +52,7 @@ always_ff @(posedge clk) if (checked) begin
       || ((word_q + 5'd1) & 5'(PAD_WORDS - 1)) == 5'd0);
 
   p_may : assert (!play || erase_q || (phase_q[LONG_PLAY] ? may_long : may));
+  p_stores : assert (!storing || phase_q[STORE] || erase_q || may);
   p_long : assert (!phase_q[LONG_REST] || erase_q || was_long);
   p_long_begun : assert (!phase_q[LONG_PLAY] || word_q == '0 || was_long);
   p_follows : assert (!written || (busy && !erases && !play && mark_known == (pass_ends && !error_q)));

@@ -85,5 +85,8 @@ end
 // The KEY that waits is for one slot.
 always_ff @(posedge clk) if (followed) begin
   if ($past(begin_load && !begin_erase)) a_slot : assume (loader_slot == $past(begin_slot));
+  if ($past(waits && load_may && !(beat_valid && beat_ready))) begin
+    p_latest : assert (choices_q[$past(loader_context)] == $past(waits_told));
+  end
   if ($past(waits) && waits) a_stays : assume ($stable(loader_slot));
 end
