@@ -87,6 +87,30 @@ FAULTS = {
         "digest_valid && !closed[digest_context];",
         "digest_valid;",
     ),
+    "a message behind a key is answered before the key": (
+        "interleaved",
+        "digest_route",
+        "((load_wait_q || load_before) && index_q == '0)",
+        "(load_wait_q && index_q == '0)",
+    ),
+    "a key is written before the answer before it has begun": (
+        "interleaved",
+        "packet_gate",
+        "? !answering || answering_context != CONTEXT_BITS'(index)",
+        "? !answering",
+    ),
+    "a message is admitted behind a key that waits": (
+        "default",
+        "key_loader",
+        "(phase_q[STORE] && !TOGETHER)",
+        "(phase_q[PLAY] && !TOGETHER)",
+    ),
+    "a long key is hashed while the answer before it leaves": (
+        "default",
+        "key_loader",
+        "(phase_q[LONG_PLAY] ? may_long : may)",
+        "may",
+    ),
     "a block starts as what the one before was": (
         "default",
         "context_rota",
