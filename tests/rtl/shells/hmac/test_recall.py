@@ -5,43 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from support.clocks import clocks_per_tag
 
 from hashloom.cores import Architecture, Interface, core_for
 from hashloom.rtl.shells.hmac.parameters import recalls, tell_after
-from hashloom.verification.hmac_timing import busy_contexts, case_jobs
-from hashloom.verification.simulation.driver import Setting, compile_driver, run
-from hashloom.verification.tags import succeeded
 
 A = Architecture
 KEYED = Interface(level="hmac")
-FEW, MANY = 8, 24  # messages of a context in two runs, whose difference is the steady state
-
-
-def clocks_per_tag(name: str, architecture: Architecture) -> tuple[float, int]:
-    """Clocks from one tag of a one-block message to the next, and those of a block."""
-    core = core_for(name, architecture, KEYED)
-    executable = compile_driver(core, core.sources())
-    contexts = [*busy_contexts(core, "cached_key")]
-    clocks = []
-    for count in (FEW, MANY):
-        jobs = case_jobs(core, "cached_key", 1, contexts * count)
-        outcome = run(executable, jobs, Setting(turn=16))
-        succeeded(core, outcome)
-        clocks.append(outcome.clocks)
-    return (clocks[1] - clocks[0]) / ((MANY - FEW) * len(contexts)), core.slot_clocks
 
 
 @pytest.mark.parametrize(
     "architecture", [A(interleave=2), A(interleave=4), A(unroll=2, interleave=2), A(groups=2)]
 )
 def test_a_tag_every_two_blocks(architecture: Architecture) -> None:
-    clocks, slot = clocks_per_tag("hmac-sha256", architecture)
-    assert 2 * slot / architecture.interleave >= 0.97 * clocks
+    core = core_for("hmac-sha256", architecture, KEYED)
+    clocks = clocks_per_tag(core, "cached_key")
+    assert 2 * core.slot_clocks / architecture.interleave >= 0.97 * clocks
 
 
 def test_one_context_waits_for_its_inner_digest() -> None:
-    clocks, slot = clocks_per_tag("hmac-sha256", A())
-    assert 2 * slot >= 0.88 * clocks
+    core = core_for("hmac-sha256", A(), KEYED)
+    assert 2 * core.slot_clocks >= 0.88 * clocks_per_tag(core, "cached_key")
 
 
 def test_which_cores_read_the_outer_block_from_its_digest() -> None:
