@@ -120,8 +120,9 @@ def statuses(resume: bool, private: bool) -> tuple[tuple[str, str], ...]:
         (
             "6",
             f"no such operation, or not possible here: {behind}KEY while another tid has an "
-            "unfinished message with the slot, or an unfinished KEY; ERASE or ERASE_ALL while "
-            "another tid has any unfinished packet; ERASE or ERASE_ALL of more than one beat",
+            "unfinished message that was admitted to the slot, or an unfinished KEY that was; "
+            "ERASE or ERASE_ALL while another tid has any unfinished packet; ERASE or ERASE_ALL of "
+            "more than one beat",
         ),
         ("7", "zeroised: zeroize came while the packet was under way"),
     )
