@@ -80,10 +80,13 @@ def _law(design: PublishedDesign, case: str, blocks: int) -> Number | None:
 
 
 def _printed(design: PublishedDesign, case: str) -> dict[str, Any] | None:
-    """What the paper prints for a case, on the device of its first figure."""
+    """What the paper prints for a case, on the device of its first figure; None where it prints
+    nothing, as of a design that is the paper's in other registers only."""
     if case == "plain_hash":
-        return _shown(DESIGNS[design.name.removeprefix("hmac-")].figures[-1], design)
-    found = [figure for figure in design.figures if figure.of == _OF[case]]
+        plain = DESIGNS.get(design.name.removeprefix("hmac-"))
+        found = plain.figures[-1:] if plain else ()
+    else:
+        found = tuple(figure for figure in design.figures if figure.of == _OF[case])
     return _shown(found[0], design) if found else None
 
 
