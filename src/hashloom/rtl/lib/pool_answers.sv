@@ -14,7 +14,7 @@ module pool_answers #(
     parameter int SLOT_BITS    = 2,    // bits of a slot's number inside the core
     parameter int CONTEXTS     = 2,    // contexts
     parameter int CONTEXT_BITS = 1,    // bits of a context's number
-    parameter int PLACE_BITS   = 9     // bits of a place; there is room for as many answers, less 8
+    parameter int PLACE_BITS   = 9     // bits of a place; there is room for as many answers, less 13
 ) (
     input  logic                    clk,             // clock
     input  logic                    rst,             // synchronous reset: nothing is there
@@ -67,7 +67,6 @@ module pool_answers #(
   logic [2:0] status, status_q;
   logic [6:0] bytes, bytes_q;
   logic [SLOT_BITS:0] place, place_q;
-  logic [DIGEST_BYTES-1:0] wanted_q;  // bytes that are sent or compared
   logic [CONTEXT_BITS-1:0] tag_context_q, chain_context_q;
   logic [BITS-1:0] tag_q, expected;
   logic unused_tag;  // bytes of its row beyond the longest tag
@@ -112,7 +111,6 @@ module pool_answers #(
     end
     chain_context_q <= chain_context;
     {what_q, verify_q, status_q, bytes_q, place_q} <= {what, verify, status, bytes, place};
-    for (int index = 0; index < DIGEST_BYTES; index++) wanted_q[index] <= 7'(index) < bytes;
   end
 
   assign long_valid = digest_valid && what_q == LONG_KEY;
@@ -121,34 +119,51 @@ module pool_answers #(
 
   // ---- the answer ---------------------------------------------------------------------------
 
+  // Half a byte is compared in the first clock; what is wanted of a group of them is joined in the
+  // second, and the groups on the way into the queue.
+  localparam int GROUP_BYTES = 4;
+  localparam int GROUPS = (DIGEST_BYTES + GROUP_BYTES - 1) / GROUP_BYTES;
+
   logic [2:0] flaw;  // what is wrong, but a tag that differs
   logic silent, silent_1q;  // no bytes are sent
+  logic verify_1q;
   logic valid_1q, valid_2q;
   logic [CONTEXT_BITS-1:0] context_1q, context_2q;
   logic [2:0] status_1q, status_2q;
+  logic [2:0] sent_status;
   logic [6:0] bytes_1q, bytes_2q;
   logic [BITS-1:0] data_1q, data_2q;
-  logic [2*DIGEST_BYTES-1:0] differs_1q;  // half a byte
+  logic [DIGEST_BYTES-1:0] wanted_1q;  // bytes that are sent or compared
+  logic [2*DIGEST_BYTES-1:0] differs_1q;  // half a byte does
+  logic [GROUPS-1:0] differs, differs_2q;  // a group does
 
   assign flaw = status_q != OK ? status_q : digest_error ? MALFORMED : OK;
   assign silent = verify_q || flaw != OK;
+  assign sent_status = status_2q == OK && |differs_2q ? REJECTED : status_2q;
+
+  always_comb begin
+    differs = '0;
+    for (int index = 0; index < 2 * DIGEST_BYTES; index++) begin
+      if (differs_1q[index] && wanted_1q[index/2]) differs[index/(2*GROUP_BYTES)] = verify_1q;
+    end
+  end
 
   always_ff @(posedge clk) begin
     {valid_2q, valid_1q} <= rst ? '0 : {valid_1q, digest_valid && what_q == ANSWER};
     {context_2q, context_1q} <= {context_1q, digest_context};
     {bytes_2q, bytes_1q} <= {bytes_1q, silent ? 7'd0 : bytes_q};
-    status_1q <= flaw;
-    status_2q <= status_1q == OK && |differs_1q ? REJECTED : status_1q;
-    silent_1q <= silent;
-    data_2q <= silent_1q ? '0 : data_1q;
+    {status_2q, status_1q} <= {status_1q, flaw};
+    {silent_1q, verify_1q} <= {silent, verify_q};
+    data_1q <= digest_data[8*WORD-1-:BITS];
     for (int index = 0; index < DIGEST_BYTES; index++) begin
-      data_1q[BITS-1-8*index-:8] <= digest_data[8*WORD-1-8*index-:8]
-          & {8{wanted_q[index]}};
+      wanted_1q[index] <= 7'(index) < bytes_q;
+      data_2q[BITS-1-8*index-:8] <= data_1q[BITS-1-8*index-:8]
+          & {8{wanted_1q[index] && !silent_1q}};
     end
     for (int index = 0; index < 2 * DIGEST_BYTES; index++) begin
-      differs_1q[index] <= wanted_q[index/2] && verify_q
-          && digest_data[8*WORD-1-4*index-:4] != expected[BITS-1-4*index-:4];
+      differs_1q[index] <= digest_data[8*WORD-1-4*index-:4] != expected[BITS-1-4*index-:4];
     end
+    differs_2q <= differs;
   end
 
   // ---- the stream ---------------------------------------------------------------------------
@@ -172,7 +187,7 @@ module pool_answers #(
       .ends           (owes),
       .room           (room),
       .digest_valid   (valid_2q),
-      .digest_context ({context_2q, bytes_2q, status_2q}),
+      .digest_context ({context_2q, bytes_2q, sent_status}),
       .digest_error   (1'b0),
       .digest_data    ((8 * WORD)'(data_2q) << (8 * WORD - BITS)),
       .beat_valid     (queue_valid),

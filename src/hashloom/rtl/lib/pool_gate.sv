@@ -18,9 +18,10 @@
 //
 // After a reset all slots and all contexts are gone through in the same way.
 //
-// A row's bits are many and lie all over a device. So what becomes of them is decided a clock before
-// (change), and two sources are all that they have: the stream, and a key that waits beside.
-// A row that passes is here for one clock; what comes next is asked for when rows may go on.
+// A row's bits are many and lie all over a device. So what becomes of them is decided two clocks
+// before (change), and what comes in their place waits beside (other): zeros, or a block of the key.
+// That they are loaded is decided a clock before, when one may be offered; where none is, they are
+// zeros. A row that passes is here for one clock; what comes next is asked for when rows may go on.
 //
 // row_command is {kind, slot, bytes, operation}. Kinds: 0 as it came, 1 answer the status in bytes,
 // 2 and 3 the blocks of a key, 4 and 5 empty rows of an erasure and after a reset, 6 a row of a key
@@ -106,25 +107,25 @@ module pool_gate #(
     Answer = 5'b10101   // a row that says what became of it passes
   } state_t;
 
-  // What comes in the row's place; the first bit says that it is of the key.
+  // What comes in the row's place.
   typedef enum logic [1:0] {
-    Next  = 2'b00,  // the next row
-    Clear = 2'b01,  // zeros without a byte
+    Clear = 2'b00,  // the next one, or zeros without a byte
     Ipad  = 2'b10,  // the key's block with ipad
     Opad  = 2'b11   // with opad
   } change_t;
 
   (* fsm_encoding = "none" *) state_t state_q;
   (* fsm_encoding = "none" *) change_t change_q;
-  logic late_q;  // the row changes in this clock
+  logic late_q, later_q;  // the row changes in the next clock, and in this one
   logic starting_q;  // after a reset nobody is answered
 
   // The row that is held. What it does is noted when it is taken; no long key begins or ends while it is held.
   logic held_q, last_q, error_q;
   logic taken_q;  // it was taken a clock ago
   logic stop_q;  // no other row comes in its place
-  logic [16*WORD-1:0] data_q;
+  logic [16*WORD-1:0] data_q, other_data_q;
   logic [LANES-1:0] keep_q;
+  logic other_keep_q;
   logic [CONTEXT_BITS-1:0] context_q;
   logic [7:0] slot_q;
   logic [6:0] bytes_q;
@@ -141,13 +142,14 @@ module pool_gate #(
   logic exact_q;  // the first one is the whole key
   logic [16*WORD-1:0] key_q;  // a key as a block
   logic key_load_q, key_digest_q, key_clear_q;  // it comes, as a digest does, or goes
+  logic [LANES-1:0] key_keep_q;  // bytes of the row that are of it
   logic [16*WORD-1:0] long_key;  // the digest as one
   logic unused_long;  // what is not part of it
   logic erases;  // it is ERASE or ERASE_ALL
   logic [3:0] operation;  // of the row on offer
   logic take;
-  logic open_q;  // a row may come
-  logic load;  // one does, or the row changes
+  logic open, open_q;  // a row may come in the next clock, and in this one
+  logic load_q;  // it may, or the row changes
   logic goes;  // the row of a state whose first bit is set goes on
   logic go, go_q;
   logic owes_q, answered_q;
@@ -155,17 +157,21 @@ module pool_gate #(
 
   logic [FLIGHT_BITS-1:0] flight_q;  // rows that have gone on and not left the engine for good
   logic [OWED_BITS-1:0] owed_q;  // answers
-  logic quiet;
-  logic [3:0] settled_q;
+  logic idle_q;  // there is no such row
+  logic owing_q;  // there is such an answer
+  logic quiet;  // so it may be done
+  logic [3:0] settled_q;  // clocks since then
+  logic done_q;  // they are enough
 
   // The contexts.
   logic [CONTEXT_BITS:0] scan_q;  // CONTEXTS where all have been asked for
   logic scan_1q, scan_2q;  // one was asked for so many clocks ago
   logic [CONTEXT_BITS-1:0] scan_context_1q, scan_context_2q;
-  logic seen;
+  logic seen_q, scanned_q;  // all have been asked for, and have answered
   logic own_q;  // the context's own packet is unfinished
   logic other_q;  // another one's is
   logic user_q;  // and needs the key in the slot
+  logic hashed_q, flawed_q;  // the digest of a long key has come, and is malformed
 
   logic [SLOT_BITS:0] erase_q;
   logic erases_one, erase_ends;
@@ -184,8 +190,8 @@ module pool_gate #(
   assign rests = further && word_last;
   assign word_ready = open_q;
   assign take = word_valid && word_ready;
-  assign load = take || late_q;
-  assign goes = row_ready && !late_q;
+  assign open = row_ready && !stop_q && !(take && (changes || rests));
+  assign goes = row_ready && !late_q && !later_q;
   assign go = row_valid;
 
   assign row_valid = state_q[4] ? goes : held_q && !changes_q;
@@ -203,19 +209,19 @@ module pool_gate #(
 
   // ---- what is under way --------------------------------------------------------------------
 
-  assign quiet = flight_q == '0 && !go_q && ((owed_q == '0 && !owes_q)
-      || (state_q == Before && !erases) || state_q == Load);
+  assign quiet = idle_q && (state_q == Load || (state_q == Before && (!erases || !owing_q))
+      || (state_q == Wiped && !owing_q));
   always_ff @(posedge clk) begin
     go_q <= go;
     owes_q <= owes;
     answered_q <= answered;
-    wiping <= state_q == Wipe || (state_q == Wiped && settled_q != SETTLED);
+    wiping <= state_q == Wipe || (state_q == Wiped && !done_q);
     flight_q <= flight_q + FLIGHT_BITS'(go_q) - FLIGHT_BITS'(freed);
     owed_q <= owed_q + OWED_BITS'(owes_q) - OWED_BITS'(answered_q);
-    settled_q <= '0;
-    if (quiet && (state_q == Before || state_q == Load || state_q == Wiped)) begin
-      settled_q <= settled_q + 4'd1;
-    end
+    idle_q <= flight_q == '0 && !go_q && !go;
+    owing_q <= owed_q != '0 || owes_q;
+    settled_q <= quiet ? settled_q + 4'd1 : '0;
+    done_q <= quiet && settled_q == SETTLED - 4'd1;
     if (rst) begin
       go_q <= 1'b0;
       owes_q <= 1'b0;
@@ -223,7 +229,9 @@ module pool_gate #(
       wiping <= 1'b0;
       flight_q <= '0;
       owed_q <= '0;
+      idle_q <= 1'b0;
       settled_q <= '0;
+      done_q <= 1'b0;
     end
   end
 
@@ -231,12 +239,13 @@ module pool_gate #(
 
   assign scan = state_q == Scan;
   assign scan_context = scan_q[CONTEXT_BITS-1:0];
-  assign seen = scan_q == (CONTEXT_BITS + 1)'(CONTEXTS);
 
   always_ff @(posedge clk) begin
     if (state_q != Scan) scan_q <= '0;
-    else if (!seen) scan_q <= scan_q + 1'b1;
-    scan_1q <= state_q == Scan && !seen && !rst;
+    else if (!seen_q) scan_q <= scan_q + 1'b1;
+    seen_q <= state_q == Scan && (seen_q || scan_q == (CONTEXT_BITS + 1)'(CONTEXTS - 1));
+    scanned_q <= seen_q && !scan_1q && !scan_2q;
+    scan_1q <= state_q == Scan && !seen_q && !rst;
     scan_2q <= scan_1q && !rst;
     scan_context_1q <= scan_context;
     scan_context_2q <= scan_context_1q;
@@ -264,7 +273,7 @@ module pool_gate #(
   always_ff @(posedge clk) begin
     erase <= erases_one && !rst;
     erase_place <= erase_q;
-    mark <= (erases_one || (state_q == Load && settled_q == SETTLED)) && !rst;
+    mark <= (erases_one || (state_q == Load && done_q)) && !rst;
     mark_known <= !erases_one;
     mark_slot <= erases_one ? erase_q[SLOT_BITS:1] : SLOT_BITS'(slot_q);
   end
@@ -290,11 +299,12 @@ module pool_gate #(
       changes_q <= changes;
     end
     if (state_q == Flow && held_q && rests_q) changes_q <= 1'b1;
-    if (load) begin
-      data_q <= !change_q[1] ? word_data
-          : key_q ^ (change_q == Opad ? {LANES{8'h5c}} : {LANES{8'h36}});
-      keep_q <= change_q[1] ? '1 : word_keep;
-      if (change_q == Clear) {data_q, keep_q} <= '0;
+    other_data_q <= (key_q ^ (change_q[0] ? {LANES{8'h5c}} : {LANES{8'h36}}))
+        & {16 * WORD{change_q[1]}};
+    other_keep_q <= change_q[1];
+    if (load_q) begin
+      data_q <= (word_data & {16 * WORD{word_valid && open_q}}) | other_data_q;
+      keep_q <= (word_keep & {LANES{word_valid && open_q}}) | {LANES{other_keep_q}};
     end
     taken_q <= take;
     if (taken_q) error_q <= word_error;
@@ -303,27 +313,25 @@ module pool_gate #(
       last_q <= 1'b1;
       taken_q <= 1'b0;
       error_q <= 1'b0;
-      data_q <= '0;
-      keep_q <= '0;
     end
   end
 
   // The key: its row, of a long one the first row, and then its digest.
   always_ff @(posedge clk) begin
-    key_load_q <= (state_q == Scan && !long_open_q) || (state_q == Hash && !exact_q && !long_valid);
+    key_load_q <= (state_q == Scan && !long_open_q)
+        || (state_q == Hash && !exact_q && !long_valid && !hashed_q);
     key_digest_q <= state_q == Hash;
-    key_clear_q <= state_q == Load || (!long_open_q && (state_q == Answer || state_q == Pass));
+    key_clear_q <= rst || state_q == Load
+        || (!long_open_q && (state_q == Answer || state_q == Pass));
+    key_keep_q <= keep_q | {LANES{!last_q}};
     if (key_load_q) begin
       for (int index = 0; index < LANES; index++) begin
         key_q[8*index+:8] <= key_digest_q ? long_key[8*index+:8]
-            : data_q[8*index+:8] & {8{keep_q[index] || !last_q}};
+            : data_q[8*index+:8] & {8{key_keep_q[index]}};
       end
     end
-    if (rst) begin
-      key_load_q <= 1'b0;
-      key_clear_q <= 1'b0;
-    end
-    if (rst || key_clear_q) key_q <= '0;
+    if (rst) key_load_q <= 1'b0;
+    if (key_clear_q) key_q <= '0;
   end
 
   // ---- the packet ---------------------------------------------------------------------------
@@ -333,9 +341,13 @@ module pool_gate #(
 
   always_ff @(posedge clk) begin
     refused_q <= refused;
-    change_q <= Next;
+    change_q <= Clear;
     late_q <= 1'b0;
-    open_q <= row_ready && !stop_q && !(take && (changes || rests));
+    later_q <= late_q;
+    open_q <= open;
+    load_q <= open || late_q;
+    hashed_q <= long_valid;
+    flawed_q <= long_error;
     if (!stop_q) begin
       held_q <= take;
       stop_q <= take && (changes || rests);
@@ -350,13 +362,12 @@ module pool_gate #(
           state_q <= Hash;
         end
       end
-      Before: if (settled_q == SETTLED) state_q <= Scan;
-      Scan: if (seen && !scan_1q && !scan_2q) state_q <= Decide;
+      Before: if (done_q) state_q <= Scan;
+      Scan: if (scanned_q) state_q <= Decide;
       Decide: begin
         erase_q <= erases_every ? '0 : {SLOT_BITS'(slot_q), 1'b0};
         status_q <= refused_q;
         late_q <= !own_q && (refused_q != OK || last_q);
-        change_q <= Clear;
         if (own_q) begin
           state_q <= Pass;
         end else if (refused_q != OK) begin
@@ -382,10 +393,14 @@ module pool_gate #(
       end
       Hash: begin
         status_q <= MALFORMED;
-        if (long_valid) begin
+        if (hashed_q) begin
           late_q <= 1'b1;
-          change_q <= long_error ? Clear : Ipad;
-          state_q <= long_error ? Answer : Inner;
+          if (flawed_q) begin
+            state_q <= Answer;
+          end else begin
+            change_q <= Ipad;
+            state_q <= Inner;
+          end
         end
       end
       Inner:
@@ -397,11 +412,10 @@ module pool_gate #(
       Outer:
       if (goes) begin
         late_q <= 1'b1;
-        change_q <= Clear;
         state_q <= Load;
       end
       Load:
-      if (settled_q == SETTLED) begin
+      if (done_q) begin
         held_q <= 1'b0;
         stop_q <= 1'b0;
         state_q <= Flow;
@@ -420,7 +434,7 @@ module pool_gate #(
         if (wipes_q == '0) state_q <= Wiped;
       end
       Wiped:
-      if (settled_q == SETTLED) begin
+      if (done_q) begin
         starting_q <= 1'b0;
         stop_q <= !starting_q;
         state_q <= starting_q ? Flow : Answer;
@@ -444,9 +458,12 @@ module pool_gate #(
       wipe_context_q <= '0;
       held_q <= 1'b0;
       open_q <= 1'b0;
+      load_q <= 1'b0;
       stop_q <= 1'b1;
       change_q <= Clear;
       late_q <= 1'b1;
+      later_q <= 1'b0;
+      hashed_q <= 1'b0;
     end
   end
 

@@ -3,9 +3,9 @@
 // is. What is known of a context lies in block RAM, and is read and written again for each block.
 //
 // Commands of rows wait here while the rows wait for their contexts (queue_*): rows begin in the
-// order in which they came. Of a block that begins in clock t: place of its state in clock t + 2;
-// what is done to its row in clock t + 4, in which block_padder tells of it; what is noted of it in
-// clock t + 5.
+// order in which they came, two clocks after their commands or later. Of a block that begins in
+// clock t: place of its state in clock t + 2; what is done to its row in clock t + 4, in which
+// block_padder tells of it; what is noted of it in clock t + 5.
 //
 // Blocks of a keyed message begin from the inner state of its slot; behind its last one comes a
 // block of padding alone that is none, but the outer block, and begins from the outer state. Every
@@ -98,27 +98,41 @@ module pool_judge #(
   // ---- commands -----------------------------------------------------------------------------
 
   (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
-  logic [21:0] commands[2**PLACE_BITS];
+  logic [23:0] commands[2**PLACE_BITS];
   logic [PLACE_BITS-1:0] head_q, tail_q;
   logic [2:0] kind, kind_1q, kind_2q;
   logic [7:0] slot, slot_1q;
   logic [SLOT_BITS-1:0] slot_2q;
   logic [6:0] bytes, bytes_1q, bytes_2q;
   logic [3:0] operation, operation_1q, operation_2q;
-  logic row, row_1q;  // a row begins
+  logic queue_valid_q;  // a clock later
+  logic [21:0] queue_command_q;
+  logic queue_tag, queue_long;  // its row is an expected tag, or of a long key
+  logic tag, long;  // the row that begins is
+  logic row;  // one does
+  logic tag_q, owes_q;  // a clock later: it is a tag, an answer is owed; both are wanted far away
 
   assign row = block_valid && !block_pad;
-  assign {kind, slot, bytes, operation} = commands[head_q];
+  assign queue_tag = queue_command_q[21:19] == PLAIN && queue_command_q[3:0] == TAG;
+  assign queue_long = queue_command_q[21:19] == LONG;
+  assign {tag, long, kind, slot, bytes, operation} = commands[head_q];
+  assign tag_write = tag_q;
+  assign owes = owes_q;
 
   always_ff @(posedge clk) begin
-    if (queue_valid) begin
-      commands[tail_q] <= queue_command;
+    queue_valid_q <= queue_valid;
+    queue_command_q <= queue_command;
+    if (queue_valid_q) begin
+      commands[tail_q] <= {queue_tag, queue_long, queue_command_q};
       tail_q <= tail_q + 1'b1;
     end
     if (row) head_q <= head_q + 1'b1;
-    row_1q <= row;
+    tag_q <= row && tag;
+    owes_q <= row && block_last && !tag && !long;
     if (rst) begin
-      row_1q <= 1'b0;
+      queue_valid_q <= 1'b0;
+      tag_q <= 1'b0;
+      owes_q <= 1'b0;
       head_q <= '0;
       tail_q <= '0;
     end
@@ -132,9 +146,6 @@ module pool_judge #(
   logic [CONTEXT_BITS-1:0] context_1q, context_2q, context_3q, context_4q;
   logic [LANES-1:0] held, behind, behind_1q;  // in the order of the bytes; the first that is not
   logic [6:0] count, count_2q;  // bytes of a row that is not full
-
-  assign tag_write = row_1q && kind_1q == PLAIN && operation_1q == TAG;
-  assign owes = row_1q && last_1q && !tag_write && kind_1q != LONG;
 
   for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
     localparam int PLACE = lane + BYTES - 1 - 2 * (lane % BYTES);  // byte of the row

@@ -68,7 +68,7 @@ _STORES: dict[str, tuple[Store, ...]] = {
         Store("CONTEXTS", "ROW_BITS + 2", _SEVERAL),
         Store("CONTEXTS", "FILL_BITS - 2", _SEVERAL),
     ),
-    "pool_judge": (Store("2 ** PLACE_BITS", "22"),),
+    "pool_judge": (Store("2 ** PLACE_BITS", "24"),),
     "slot_hashes": (Store("2 ** SLOT_BITS", "CHOICE_BITS"),),
     "state_porter": (Store("4 * CONTEXTS", "WORD"),),
     "word_memory": (Store("DEPTH", "WIDTH", block="BLOCK_MEMORY", registered="1"),),

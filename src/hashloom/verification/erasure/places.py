@@ -19,7 +19,12 @@ _INNER_DATA = f"{INNER}{SOURCE}"
 
 # What says something of bytes that may be seen, and is not followed: signals by the end of their
 # names.
-_VERDICTS = ("u_route.differs_q", "u_answers.differs_1q", "u_answer.differs")
+_VERDICTS = (
+    "u_route.differs_q",
+    "u_answers.differs_1q",
+    "u_answers.differs_2q",
+    "u_answer.differs",
+)
 _LENGTHS = ("u_porter.count_value", "u_keyer.brink")
 _OF_A_MACHINE = tuple(
     f"u_engine.{name}" for name in ("released", "done", "flawed", "digest_valid", "over_q")

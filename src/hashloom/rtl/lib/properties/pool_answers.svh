@@ -25,7 +25,7 @@ logic [3:0] tag_apart;
 logic [1:0] tag_read;
 logic [1:0][BITS-1:0] tag_then;
 logic here;  // a digest of the context comes
-logic differs;
+logic wrong;  // the bytes wanted differ from the tag's
 logic says;
 logic [2:0] want_status, status_1, status_2;
 logic [6:0] want_bytes, sent_1, sent_2;
@@ -45,10 +45,10 @@ assign kept_read_data = fate;
 assign {now_what, now_verify, now_status, now_bytes, now_place} = now;
 assign tag_here = tag_write && tag_context_q == kept_place;
 assign here = digest_valid && digest_context == kept_place;
-assign differs = ((digest_data[8*WORD-1-:BITS] ^ tag) >> (BITS - 8 * 32'(now_bytes))) != '0;
+assign wrong = ((digest_data[8*WORD-1-:BITS] ^ tag) >> (BITS - 8 * 32'(now_bytes))) != '0;
 assign says = now_status == 3'd0 && !digest_error;
 assign want_status = now_status != 3'd0 ? now_status : digest_error ? 3'd1
-    : now_verify && differs ? 3'd2 : 3'd0;
+    : now_verify && wrong ? 3'd2 : 3'd0;
 assign want_bytes = says && !now_verify ? now_bytes : 7'd0;
 assign want_byte = 7'(any_byte) < want_bytes
     ? 8'(digest_data >> (8 * WORD - 8 - 8 * 32'(any_byte))) : 8'h00;
@@ -95,18 +95,17 @@ always_ff @(posedge clk) if (checked) begin
       && (!chained[2] || !fated || apart < 3'd3 || (kept_read[1] && kept_then[1] == now)));
   p_known : assert (!chained[3] || !fated || apart < 3'd4
       || {what_q, verify_q, status_q, bytes_q, place_q} == now);
-  p_wanted : assert (!chained[3] || !fated || apart < 3'd4
-      || wanted_q == (DIGEST_BYTES'(1) << now_bytes) - 1'b1);
   p_tag_read : assert ((!chained[2] || !has_tag || tag_apart < 4'd2
       || (tag_read[0] && tag_then[0] == tag))
       && (!chained[3] || !has_tag || tag_apart < 4'd3 || (tag_read[1] && tag_then[1] == tag)));
   p_goes : assert (!here || (long_valid == (now_what == 3'd4) && key_write == (now_what == 3'd3)
       && (!key_write || key_place == now_place)));
   p_first : assert (!due[1] || (valid_1q && context_1q == kept_place && bytes_1q == sent_1
-      && (silent_1q ? 8'h00 : 8'(data_1q >> (BITS - 8 - 8 * 32'(any_byte)))) == byte_1
-      && (status_1q != 3'd0 ? status_1q : |differs_1q ? 3'd2 : 3'd0) == status_1));
+      && (silent_1q || !wanted_1q[any_byte] ? 8'h00
+      : 8'(data_1q >> (BITS - 8 - 8 * 32'(any_byte)))) == byte_1
+      && (status_1q != 3'd0 ? status_1q : |differs ? 3'd2 : 3'd0) == status_1));
   p_answer : assert (!due[2] || (valid_2q && context_2q == kept_place && bytes_2q == sent_2
-      && 8'(data_2q >> (BITS - 8 - 8 * 32'(any_byte))) == byte_2 && status_2q == status_2));
+      && 8'(data_2q >> (BITS - 8 - 8 * 32'(any_byte))) == byte_2 && sent_status == status_2));
   p_dropped : assert (!wiping || !beat_valid);
   p_taken : assert (answered == (queue_valid && (wiping || beat_ready)));
   p_lanes : assert (queue_bytes > 7'(DIGEST_BYTES)

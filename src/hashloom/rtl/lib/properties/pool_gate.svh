@@ -10,6 +10,9 @@ logic shut;  // the packet in hand waits for nothing any more
 logic erasing;  // and erases
 logic [7:0] key_now;  // the byte of the key
 logic [7:0] byte_now, came;  // the byte of the row in hand, and as it came
+logic [7:0] other_now;  // the byte that waits beside
+logic [7:0] wanted;  // the byte of a short key
+logic none;  // a clock ago no row was offered where one might have come
 logic kept;  // it is of the packet
 logic fresh;  // the row is as it came
 logic short;  // it is a short key that was found possible
@@ -22,6 +25,8 @@ assign shut = state_q == Scan || state_q == Decide || state_q == Erase || state_
 assign erasing = state_q == Erase && !starting_q && erases;
 assign key_now = 8'(key_q >> (8 * any_byte));
 assign byte_now = 8'(data_q >> (8 * any_byte));
+assign other_now = 8'(other_data_q >> (8 * any_byte));
+assign wanted = kept ? came : 8'h00;
 
 always_ff @(posedge clk) begin
   if (take) begin
@@ -29,12 +34,13 @@ always_ff @(posedge clk) begin
     kept <= word_keep[any_byte];
   end
   if (take) fresh <= 1'b1;
-  else if (state_q == Decide || state_q == Hash) fresh <= 1'b0;
+  else if (load_q || state_q == Decide || state_q == Hash) fresh <= 1'b0;
   if (state_q == Decide) short <= !own_q && !erases && !user_q && !long_open_q && slot_exists
         && last_q && !error_q;
   if (state_q == Hash || take) short <= 1'b0;
+  none <= open_q && !word_valid && !rst;
   readied <= rst ? '0 : {readied[1], row_ready};
-  asks <= {asks[1], scan && !seen && scan_context == any_context};
+  asks <= {asks[1], scan && !seen_q && scan_context == any_context};
   if (asks[2]) unfinished <= scan_open;
   told <= asks[2] || (told && state_q != Before);
   if (rst) begin
@@ -57,6 +63,9 @@ always_ff @(posedge clk) if (checked) begin
   p_state : assert (state_q <= Answer && (state_q <= Wiped || state_q >= Pass));
   p_settled : assert (settled_q == '0 || ((state_q == Before || state_q == Load
       || state_q == Wiped) && flight_q == '0 && !go_q));
+  p_idle : assert (!idle_q || (flight_q == '0 && !go_q));
+  p_owing : assert (owing_q || !idle_q || (owed_q == '0 && !owes_q));
+  p_done : assert (done_q == (settled_q == SETTLED));
   p_owed : assert (settled_q == '0 || state_q == Load || (state_q == Before && !erases)
       || (owed_q == '0 && !owes_q));
   p_alone : assert (!(state_q == Scan || state_q == Decide || state_q == Erase)
@@ -77,10 +86,16 @@ always_ff @(posedge clk) if (checked) begin
       && changes_q == (operation_q == KEY ? !further_q : last_q
       && (operation_q == ERASE || operation_q == ERASE_ALL))));
   p_stops : assert (stop_q == (state_q != Flow || (held_q && (changes_q || rests_q))));
-  p_change : assert (!late_q || (stop_q && state_q != Flow));
+  p_change : assert (!(late_q || later_q) || (stop_q && state_q != Flow));
+  p_load : assert (load_q == (open_q || later_q) && !(open_q && later_q));
+  p_none : assert (!none || (byte_now == 8'h00 && !keep_q[any_byte]));
+  p_other : assert (late_q || later_q || (other_now == 8'h00 && !other_keep_q));
   p_changes : assert (state_q == Flow || !held_q || changes_q);
-  p_next : assert (late_q || change_q == Next || state_q == Erase || state_q == Pass);
+  p_next : assert (late_q || change_q == Clear);
   p_passes : assert (!(row_valid && state_q == Flow) || fresh);
+  p_seen_all : assert (state_q == Scan || state_q == Decide
+      ? seen_q == (scan_q == (CONTEXT_BITS + 1)'(CONTEXTS)) : !seen_q || state_q == Erase);
+  p_scanned : assert (!(state_q == Scan && scanned_q) || (seen_q && !scan_1q && !scan_2q));
   p_scan : assert (state_q != Scan || 32'(scan_q) <= CONTEXTS);
   p_starting : assert (!starting_q || state_q == Erase || state_q == Wipe || state_q == Wiped);
   p_asked : assert ((!asks[1] || (scan_1q && scan_context_1q == any_context))
@@ -97,23 +112,22 @@ always_ff @(posedge clk) if (checked) begin
   p_short : assert (!short || state_q == Inner || state_q == Outer || state_q == Load
       || (state_q == Flow && !held_q));
   p_inner : assert (!(state_q == Inner && short && !late_q)
-      || byte_now == ((kept ? came : 8'h00) ^ 8'h36));
+      || (later_q ? other_now : byte_now) == (wanted ^ 8'h36));
   p_outer : assert (!(state_q == Outer && short && !late_q)
-      || byte_now == ((kept ? came : 8'h00) ^ 8'h5c));
-  p_goes_inner : assert (!(row_valid && state_q == Inner && short)
-      || byte_now == ((kept ? came : 8'h00) ^ 8'h36));
-  p_goes_outer : assert (!(row_valid && state_q == Outer && short)
-      || byte_now == ((kept ? came : 8'h00) ^ 8'h5c));
+      || (later_q ? other_now : byte_now) == (wanted ^ 8'h5c));
+  p_goes_inner : assert (!(row_valid && state_q == Inner && short) || byte_now == (wanted ^ 8'h36));
+  p_goes_outer : assert (!(row_valid && state_q == Outer && short) || byte_now == (wanted ^ 8'h5c));
   p_refused : assert (state_q != Decide || refused_q == refused);
-  p_apart : assert (!taken_q || !late_q);
+  p_apart : assert (!taken_q || !(late_q || later_q));
   p_whole : assert ((state_q == Flow || !erases || last_q) && (!starting_q || last_q)
       && (starting_q || erases || !(state_q == Wipe || state_q == Wiped)));
   p_new_row : assert (!taken_q || (held_q && state_q == Flow));
   p_forgiven : assert (late_q || !error_q || !(state_q == Inner || state_q == Outer || state_q == Wipe
       || (state_q == Wiped && last_q) || state_q == Answer || state_q == Load
       || (state_q == Erase && last_q)));
-  p_key : assert (!((state_q == Inner || state_q == Outer) && short)
-      || key_now == (kept ? came : 8'h00));
+  p_key_keep : assert (!(state_q == Before || state_q == Scan || state_q == Decide)
+      || key_keep_q[any_byte] == (keep_q[any_byte] || !last_q));
+  p_key : assert (!((state_q == Inner || state_q == Outer) && short) || key_now == wanted);
   p_ipad : assert (!(state_q == Inner && short) || !late_q || change_q == Ipad);
   p_opad : assert (!(state_q == Outer && short) || !late_q || change_q == Opad);
   p_mark : assert (!mark || !mark_known || (state_q == Flow && !held_q && flight_q == '0

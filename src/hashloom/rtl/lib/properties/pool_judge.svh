@@ -19,6 +19,8 @@ logic [3:0] rest;  // clocks until the next one may
 logic queued;  // there is a command in the place
 logic [PLACE_BITS-1:0] waiting;  // commands in the queue
 logic [21:0] command;
+logic row_before, last_before;  // a row began a clock ago, the last of its packet
+logic [PLACE_BITS-1:0] head_before;  // with the command in this place
 logic right, right_3;  // the message may be made or compared
 logic reset_before;  // there was a reset a clock ago
 logic [LANES-1:0] lanes_1, lanes_2;  // bytes of the row, in their order
@@ -56,12 +58,13 @@ always_ff @(posedge clk) begin
   if (clocks != '1) clocks <= clocks + 1'b1;
   came <= {came[4:1], here};
   rest <= here ? 4'd9 : rest - 4'(rest != '0);
-  if (queue_valid && tail_q == any_place) command <= queue_command;
+  if (queue_valid_q && tail_q == any_place) command <= queue_command_q;
   lanes_1 <= held;
   lanes_2 <= lanes_1;
   {decided_5, decided_4} <= {decided_4, decided};
   right_3 <= right;
   reset_before <= rst;
+  {row_before, last_before, head_before} <= {row && !rst, block_last, head_q};
   {was_before, first_before} <= {was, first};
   {outer_5, outer_4, outer_3} <= {outer_4, outer_3, pad_2q && was.follows == OUTER};
   {keys_5, keys_4, keys_3} <= {keys_4, keys_3, key_block};
@@ -74,7 +77,7 @@ always_ff @(posedge clk) begin
 end
 
 always_ff @(posedge clk) if (checked) begin
-  a_queue : assume (!queue_valid || waiting < PLACE_BITS'(30));
+  a_queue : assume (!queue_valid_q || waiting < PLACE_BITS'(30));
   a_row : assume (!row || waiting != '0);
   a_apart : assume (!here || rest == '0);
   // block_padder tells of each block four clocks behind it, and of no other.
@@ -82,7 +85,12 @@ always_ff @(posedge clk) if (checked) begin
   a_note_own : assume (came[4] || !note || context_4q != kept_place);
   a_ends : assume (!note || !note_ends || !note_spills);
 
-  p_command : assert (!queued || commands[any_place] == command);
+  p_command : assert (!queued || commands[any_place] == {command[21:19] == PLAIN
+      && command[3:0] == TAG, command[21:19] == LONG, command});
+  p_tag : assert (row_before && head_before == any_place ? tag_write == (kind_1q == PLAIN
+      && operation_1q == TAG) : row_before || !tag_write);
+  p_owes : assert (row_before && head_before == any_place ? owes == (last_before && !tag_write
+      && kind_1q != LONG) : row_before || !owes);
   p_rest : assert ((came == '0 || rest >= 4'd5) && (!came[1] || rest == 4'd9)
       && (!came[2] || rest == 4'd8) && (!came[3] || rest == 4'd7) && (!came[4] || rest == 4'd6)
       && (!came[5] || rest == 4'd5));
