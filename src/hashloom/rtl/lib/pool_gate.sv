@@ -89,33 +89,26 @@ module pool_gate #(
   localparam logic [2:0] PLAIN = 3'd0, SAY = 3'd1, IPAD = 3'd2, OPAD = 3'd3, WIPE = 3'd4;
   localparam logic [2:0] LONG = 3'd6;
 
-  // In states whose first bit is set a row is offered.
-  typedef enum logic [4:0] {
-    Flow   = 5'b00000,  // rows pass
-    Before = 5'b00001,  // everything before is waited for
-    Scan   = 5'b00010,  // contexts are gone through
-    Decide = 5'b00011,  // what becomes of the packet
-    Hash   = 5'b00100,  // the digest of a long key is waited for
-    Load   = 5'b00101,  // both blocks of a key are waited for
-    Erase  = 5'b00110,  // states are written over
-    Wiped  = 5'b00111,  // empty rows are waited for
-    Pass   = 5'b10000,  // it passes: it is the rest of one that was refused
-    Long   = 5'b10001,  // the first row of a long key passes
-    Inner  = 5'b10010,  // the key's block with ipad passes
-    Outer  = 5'b10011,  // the one with opad
-    Wipe   = 5'b10100,  // empty rows pass
-    Answer = 5'b10101   // a row that says what became of it passes
-  } state_t;
+  // States, as bits of state_q.
+  localparam int FLOW = 0;  // rows pass
+  localparam int BEFORE = 1;  // everything before is waited for
+  localparam int SCAN = 2;  // contexts are gone through
+  localparam int DECIDE = 3;  // what becomes of the packet
+  localparam int HASH = 4;  // the digest of a long key is waited for
+  localparam int LOAD = 5;  // both blocks of a key are waited for
+  localparam int ERASING = 6;  // states are written over
+  localparam int WIPED = 7;  // empty rows are waited for
+  localparam int PASS = 8;  // from here on a row is offered: the rest of one that was refused
+  localparam int FIRST = 9;  // the first row of a long key
+  localparam int INNER = 10;  // the key's block with ipad
+  localparam int OUTER = 11;  // the one with opad
+  localparam int WIPING = 12;  // empty rows
+  localparam int ANSWER = 13;  // a row that says what became of it
+  localparam int STATES = 14;
 
-  // What comes in the row's place.
-  typedef enum logic [1:0] {
-    Clear = 2'b00,  // the next one, or zeros without a byte
-    Ipad  = 2'b10,  // the key's block with ipad
-    Opad  = 2'b11   // with opad
-  } change_t;
-
-  (* fsm_encoding = "none" *) state_t state_q;
-  (* fsm_encoding = "none" *) change_t change_q;
+  logic [STATES-1:0] state_q, next;
+  logic offers_q;  // a row is offered, whatever came
+  logic ipad_q, opad_q;  // the key's block with ipad, or opad, comes in the row's place
   logic late_q, later_q;  // the row changes in the next clock, and in this one
   logic starting_q;  // after a reset nobody is answered
 
@@ -131,6 +124,7 @@ module pool_gate #(
   logic [6:0] bytes_q;
   logic [3:0] operation_q;
   logic [2:0] refused, refused_q;  // why it is not possible
+  logic possible_q;  // it is
   logic [2:0] status_q;
   logic changes_q;  // it begins to change keys, or may, or is the last of a long key and has passed
   logic further_q;  // it is a further one of a long key
@@ -145,7 +139,7 @@ module pool_gate #(
   logic [LANES-1:0] key_keep_q;  // bytes of the row that are of it
   logic [16*WORD-1:0] long_key;  // the digest as one
   logic unused_long;  // what is not part of it
-  logic erases;  // it is ERASE or ERASE_ALL
+  logic erases_q;  // it is ERASE or ERASE_ALL
   logic [3:0] operation;  // of the row on offer
   logic take;
   logic open, open_q;  // a row may come in the next clock, and in this one
@@ -174,16 +168,15 @@ module pool_gate #(
   logic hashed_q, flawed_q;  // the digest of a long key has come, and is malformed
 
   logic [SLOT_BITS:0] erase_q;
-  logic erases_one, erase_ends;
+  logic erases_every_q;  // of all slots
+  logic erase_ends;
   logic [WIPE_BITS-1:0] wipes_q;  // rows still to come
   logic [CONTEXT_BITS-1:0] wipe_context_q;
   logic wipe_ends;  // it is the last context, and the next number is not 0 by itself
   logic slot_exists;
-  logic erases_every;
 
   assign operation = word_command[3:0];
   assign further = long_open_q && operation == KEY && word_context == long_context_q;
-  assign erases = operation_q != KEY;
   assign slot_exists = {1'b0, slot_q} < 9'(SLOTS);
   assign changes = operation == KEY ? !further
       : word_last && (operation == ERASE || operation == ERASE_ALL);
@@ -194,28 +187,28 @@ module pool_gate #(
   assign goes = row_ready && !late_q && !later_q;
   assign go = row_valid;
 
-  assign row_valid = state_q[4] ? goes : held_q && !changes_q;
-  assign row_command = state_q == Inner ? {IPAD, slot_q, bytes_q, operation_q}
-      : state_q == Outer ? {OPAD, slot_q, bytes_q, operation_q}
-      : state_q == Wipe ? {WIPE | 3'(starting_q), slot_q, bytes_q, operation_q}
-      : state_q == Answer ? {SAY, slot_q, 4'd0, status_q, operation_q}
-      : {state_q == Long || further_q ? LONG : PLAIN, slot_q, bytes_q, operation_q};
+  assign row_valid = offers_q ? goes : held_q && !changes_q;
+  assign row_command = state_q[INNER] ? {IPAD, slot_q, bytes_q, operation_q}
+      : state_q[OUTER] ? {OPAD, slot_q, bytes_q, operation_q}
+      : state_q[WIPING] ? {WIPE | 3'(starting_q), slot_q, bytes_q, operation_q}
+      : state_q[ANSWER] ? {SAY, slot_q, 4'd0, status_q, operation_q}
+      : {state_q[FIRST] || further_q ? LONG : PLAIN, slot_q, bytes_q, operation_q};
 
   assign row_data = data_q;
   assign row_keep = keep_q;
-  assign row_last = last_q && state_q != Inner;
+  assign row_last = last_q && !state_q[INNER];
   assign row_error = error_q;
-  assign row_context = state_q == Wipe ? wipe_context_q : context_q;
+  assign row_context = state_q[WIPING] ? wipe_context_q : context_q;
 
   // ---- what is under way --------------------------------------------------------------------
 
-  assign quiet = idle_q && (state_q == Load || (state_q == Before && (!erases || !owing_q))
-      || (state_q == Wiped && !owing_q));
+  assign quiet = idle_q && (state_q[LOAD] || (state_q[BEFORE] && (!erases_q || !owing_q))
+      || (state_q[WIPED] && !owing_q));
   always_ff @(posedge clk) begin
     go_q <= go;
     owes_q <= owes;
     answered_q <= answered;
-    wiping <= state_q == Wipe || (state_q == Wiped && !done_q);
+    wiping <= state_q[WIPING] || (state_q[WIPED] && !done_q);
     flight_q <= flight_q + FLIGHT_BITS'(go_q) - FLIGHT_BITS'(freed);
     owed_q <= owed_q + OWED_BITS'(owes_q) - OWED_BITS'(answered_q);
     idle_q <= flight_q == '0 && !go_q && !go;
@@ -237,19 +230,19 @@ module pool_gate #(
 
   // ---- contexts -----------------------------------------------------------------------------
 
-  assign scan = state_q == Scan;
+  assign scan = state_q[SCAN];
   assign scan_context = scan_q[CONTEXT_BITS-1:0];
 
   always_ff @(posedge clk) begin
-    if (state_q != Scan) scan_q <= '0;
+    if (!state_q[SCAN]) scan_q <= '0;
     else if (!seen_q) scan_q <= scan_q + 1'b1;
-    seen_q <= state_q == Scan && (seen_q || scan_q == (CONTEXT_BITS + 1)'(CONTEXTS - 1));
+    seen_q <= state_q[SCAN] && (seen_q || scan_q == (CONTEXT_BITS + 1)'(CONTEXTS - 1));
     scanned_q <= seen_q && !scan_1q && !scan_2q;
-    scan_1q <= state_q == Scan && !seen_q && !rst;
+    scan_1q <= state_q[SCAN] && !seen_q && !rst;
     scan_2q <= scan_1q && !rst;
     scan_context_1q <= scan_context;
     scan_context_2q <= scan_context_1q;
-    if (state_q == Before) begin
+    if (state_q[BEFORE]) begin
       own_q <= 1'b0;
       other_q <= 1'b0;
       user_q <= 1'b0;
@@ -267,15 +260,15 @@ module pool_gate #(
 
   assign wipe_ends = CONTEXTS < 2 ** CONTEXT_BITS
       && wipe_context_q == CONTEXT_BITS'(CONTEXTS - 1);
-  assign erases_every = starting_q || operation_q == ERASE_ALL;
-  assign erase_ends = erase_q[0] && (!erases_every || erase_q == (SLOT_BITS + 1)'(2 * SLOTS - 1));
-  assign erases_one = state_q == Erase;
+  assign erase_ends = erase_q[0]
+      && (!erases_every_q || erase_q == (SLOT_BITS + 1)'(2 * SLOTS - 1));
   always_ff @(posedge clk) begin
-    erase <= erases_one && !rst;
+    erases_every_q <= starting_q || operation_q == ERASE_ALL;
+    erase <= state_q[ERASING] && !rst;
     erase_place <= erase_q;
-    mark <= (erases_one || (state_q == Load && done_q)) && !rst;
-    mark_known <= !erases_one;
-    mark_slot <= erases_one ? erase_q[SLOT_BITS:1] : SLOT_BITS'(slot_q);
+    mark <= (state_q[ERASING] || (state_q[LOAD] && done_q)) && !rst;
+    mark_known <= !state_q[ERASING];
+    mark_slot <= state_q[ERASING] ? erase_q[SLOT_BITS:1] : SLOT_BITS'(slot_q);
   end
 
   assign unused_long = &{1'b0, long_data};
@@ -297,11 +290,12 @@ module pool_gate #(
       further_q <= further;
       rests_q <= rests;
       changes_q <= changes;
+      erases_q <= operation != KEY;
     end
-    if (state_q == Flow && held_q && rests_q) changes_q <= 1'b1;
-    other_data_q <= (key_q ^ (change_q[0] ? {LANES{8'h5c}} : {LANES{8'h36}}))
-        & {16 * WORD{change_q[1]}};
-    other_keep_q <= change_q[1];
+    if (state_q[FLOW] && held_q && rests_q) changes_q <= 1'b1;
+    other_data_q <= (key_q ^ (opad_q ? {LANES{8'h5c}} : {LANES{8'h36}}))
+        & {16 * WORD{ipad_q || opad_q}};
+    other_keep_q <= ipad_q || opad_q;
     if (load_q) begin
       data_q <= (word_data & {16 * WORD{word_valid && open_q}}) | other_data_q;
       keep_q <= (word_keep & {LANES{word_valid && open_q}}) | {LANES{other_keep_q}};
@@ -318,11 +312,11 @@ module pool_gate #(
 
   // The key: its row, of a long one the first row, and then its digest.
   always_ff @(posedge clk) begin
-    key_load_q <= (state_q == Scan && !long_open_q)
-        || (state_q == Hash && !exact_q && !long_valid && !hashed_q);
-    key_digest_q <= state_q == Hash;
-    key_clear_q <= rst || state_q == Load
-        || (!long_open_q && (state_q == Answer || state_q == Pass));
+    key_load_q <= (state_q[SCAN] && !long_open_q)
+        || (state_q[HASH] && !exact_q && !long_valid && !hashed_q);
+    key_digest_q <= state_q[HASH];
+    key_clear_q <= rst || state_q[LOAD]
+        || (!long_open_q && (state_q[ANSWER] || state_q[PASS]));
     key_keep_q <= keep_q | {LANES{!last_q}};
     if (key_load_q) begin
       for (int index = 0; index < LANES; index++) begin
@@ -336,14 +330,54 @@ module pool_gate #(
 
   // ---- the packet ---------------------------------------------------------------------------
 
-  assign refused = (erases ? other_q : user_q || long_open_q) ? NOT_POSSIBLE
+  logic begins;  // a packet that changes keys has come
+  logic possible, loads;  // what it asks for is done; it is a key of one row
+  logic hashed;  // the digest of a long one has come
+  logic leaves;  // the row goes on and nothing follows of it
+  logic loaded;  // a slot holds its key
+  logic erased, empties, wiped;  // states are written over, empty rows follow, and have passed
+
+  assign refused = (erases_q ? other_q : user_q || long_open_q) ? NOT_POSSIBLE
       : operation_q != ERASE_ALL && !slot_exists ? NO_KEY : OK;
 
+  assign begins = state_q[FLOW] && held_q && changes_q;
+  assign possible = state_q[DECIDE] && !own_q && possible_q;
+  assign loads = possible && !erases_q && last_q && !error_q;
+  assign hashed = state_q[HASH] && hashed_q;
+  assign leaves = (state_q[PASS] || state_q[FIRST] || state_q[ANSWER]) && goes;
+  assign loaded = state_q[LOAD] && done_q;
+  assign erased = state_q[ERASING] && erase_ends;
+  assign empties = starting_q || erases_q;
+  assign wiped = state_q[WIPING] && goes && wipes_q == '0;
+
+  assign next[FLOW] = (state_q[FLOW] && !(held_q && (changes_q || rests_q))) || leaves || loaded
+      || (state_q[WIPED] && done_q && starting_q);
+  assign next[BEFORE] = begins || (state_q[BEFORE] && !done_q);
+  assign next[SCAN] = (state_q[BEFORE] && done_q) || (state_q[SCAN] && !scanned_q);
+  assign next[DECIDE] = state_q[SCAN] && scanned_q;
+  assign next[HASH] = (state_q[FLOW] && held_q && rests_q) || (state_q[HASH] && !hashed_q);
+  assign next[INNER] = loads || (hashed && !flawed_q) || (state_q[INNER] && !goes);
+  assign next[OUTER] = (state_q[INNER] && goes) || (state_q[OUTER] && !goes);
+  assign next[LOAD] = (state_q[OUTER] && goes) || (state_q[LOAD] && !done_q);
+  assign next[ERASING] = (possible && !loads) || (state_q[ERASING] && !erase_ends);
+  assign next[FIRST] = (erased && !empties && !last_q) || (state_q[FIRST] && !goes);
+  assign next[WIPING] = (erased && empties) || (state_q[WIPING] && !wiped);
+  assign next[WIPED] = wiped || (state_q[WIPED] && !done_q);
+  assign next[PASS] = (state_q[DECIDE] && own_q) || (state_q[PASS] && !goes);
+  assign next[ANSWER] = (state_q[DECIDE] && !own_q && !possible_q) || (hashed && flawed_q)
+      || (erased && !empties && last_q) || (state_q[WIPED] && done_q && !starting_q)
+      || (state_q[ANSWER] && !goes);
+
   always_ff @(posedge clk) begin
+    state_q <= next;
+    offers_q <= next[STATES-1:PASS] != '0;
     refused_q <= refused;
-    change_q <= Clear;
-    late_q <= 1'b0;
+    possible_q <= refused == OK;
+    late_q <= (state_q[DECIDE] && !own_q && (!possible_q || last_q)) || hashed
+        || ((state_q[INNER] || state_q[OUTER]) && goes);
     later_q <= late_q;
+    ipad_q <= loads || (hashed && !flawed_q);
+    opad_q <= state_q[INNER] && goes;
     open_q <= open;
     load_q <= open || late_q;
     hashed_q <= long_valid;
@@ -352,106 +386,34 @@ module pool_gate #(
       held_q <= take;
       stop_q <= take && (changes || rests);
     end
-    case (state_q)
-      Flow: begin
-        if (held_q && changes_q) state_q <= Before;
-        if (held_q && further_q) long_more_q <= 1'b1;
-        exact_q <= !long_more_q && !keep_q[WORD/8-1];
-        if (held_q && rests_q) begin
-          long_open_q <= 1'b0;
-          state_q <= Hash;
-        end
-      end
-      Before: if (done_q) state_q <= Scan;
-      Scan: if (scanned_q) state_q <= Decide;
-      Decide: begin
-        erase_q <= erases_every ? '0 : {SLOT_BITS'(slot_q), 1'b0};
-        status_q <= refused_q;
-        late_q <= !own_q && (refused_q != OK || last_q);
-        if (own_q) begin
-          state_q <= Pass;
-        end else if (refused_q != OK) begin
-          state_q <= Answer;
-        end else if (erases || !last_q) begin
-          state_q <= Erase;
-        end else if (error_q) begin
-          status_q <= MALFORMED;
-          state_q <= Erase;
-        end else begin
-          change_q <= Ipad;
-          state_q <= Inner;
-        end
-      end
-      Long:
-      if (row_ready) begin
-        long_open_q <= 1'b1;
-        long_context_q <= context_q;
-        long_more_q <= 1'b0;
-        held_q <= 1'b0;
-        stop_q <= 1'b0;
-        state_q <= Flow;
-      end
-      Hash: begin
-        status_q <= MALFORMED;
-        if (hashed_q) begin
-          late_q <= 1'b1;
-          if (flawed_q) begin
-            state_q <= Answer;
-          end else begin
-            change_q <= Ipad;
-            state_q <= Inner;
-          end
-        end
-      end
-      Inner:
-      if (goes) begin
-        late_q <= 1'b1;
-        change_q <= Opad;
-        state_q <= Outer;
-      end
-      Outer:
-      if (goes) begin
-        late_q <= 1'b1;
-        state_q <= Load;
-      end
-      Load:
-      if (done_q) begin
-        held_q <= 1'b0;
-        stop_q <= 1'b0;
-        state_q <= Flow;
-      end
-      Erase: begin
-        erase_q <= erase_q + 1'b1;
-        if (erase_ends) begin
-          if (starting_q || erases) state_q <= Wipe;
-          else state_q <= last_q ? Answer : Long;
-        end
-      end
-      Wipe:
-      if (goes) begin
-        wipes_q <= wipes_q - 1'b1;
-        wipe_context_q <= wipe_ends ? '0 : wipe_context_q + 1'b1;
-        if (wipes_q == '0) state_q <= Wiped;
-      end
-      Wiped:
-      if (done_q) begin
-        starting_q <= 1'b0;
-        stop_q <= !starting_q;
-        state_q <= starting_q ? Flow : Answer;
-      end
-      Pass, Answer:
-      if (goes) begin
-        held_q <= 1'b0;
-        stop_q <= 1'b0;
-        state_q <= Flow;
-      end
-      default: state_q <= Flow;  // there is no other
-    endcase
-    if (erase) begin  // also in the first clock of Wipe: then one row more passes
+    if (leaves || loaded) held_q <= 1'b0;
+    if (next[FLOW] && !state_q[FLOW]) stop_q <= 1'b0;
+    if (state_q[WIPED] && done_q) starting_q <= 1'b0;
+
+    // A long key.
+    if (state_q[FLOW]) exact_q <= !long_more_q && !keep_q[WORD/8-1];
+    if (state_q[FLOW] && held_q && further_q) long_more_q <= 1'b1;
+    if (state_q[FLOW] && held_q && rests_q) long_open_q <= 1'b0;
+    if (state_q[FIRST] && goes) begin
+      long_open_q <= 1'b1;
+      long_context_q <= context_q;
+      long_more_q <= 1'b0;
+    end
+
+    if (state_q[DECIDE]) status_q <= refused_q;
+    if (state_q[HASH] || (possible && !erases_q && last_q && error_q)) status_q <= MALFORMED;
+    if (state_q[DECIDE]) erase_q <= erases_every_q ? '0 : {SLOT_BITS'(slot_q), 1'b0};
+    if (state_q[ERASING]) erase_q <= erase_q + 1'b1;
+    if (state_q[WIPING] && goes) begin
+      wipes_q <= wipes_q - 1'b1;
+      wipe_context_q <= wipe_ends ? '0 : wipe_context_q + 1'b1;
+    end
+    if (erase) begin  // also in the first clock of WIPING: then one row more passes
       wipes_q <= WIPE_BITS'(WIPES - 1);
     end
     if (rst) begin
-      state_q <= Erase;
+      state_q <= STATES'(1) << ERASING;
+      offers_q <= 1'b0;
       starting_q <= 1'b1;
       long_open_q <= 1'b0;
       erase_q <= '0;
@@ -460,9 +422,10 @@ module pool_gate #(
       open_q <= 1'b0;
       load_q <= 1'b0;
       stop_q <= 1'b1;
-      change_q <= Clear;
       late_q <= 1'b1;
       later_q <= 1'b0;
+      ipad_q <= 1'b0;
+      opad_q <= 1'b0;
       hashed_q <= 1'b0;
     end
   end

@@ -12,6 +12,7 @@ logic [7:0] key_now;  // the byte of the key
 logic [7:0] byte_now, came;  // the byte of the row in hand, and as it came
 logic [7:0] other_now;  // the byte that waits beside
 logic [7:0] wanted;  // the byte of a short key
+logic [2:0] said;  // the status that is to be answered
 logic none;  // a clock ago no row was offered where one might have come
 logic kept;  // it is of the packet
 logic fresh;  // the row is as it came
@@ -21,8 +22,8 @@ logic unfinished;  // it was said that the context's packet is
 logic [2:1] asks;  // of the context it was asked so many clocks ago
 logic told;  // and it was said
 
-assign shut = state_q == Scan || state_q == Decide || state_q == Erase || state_q == Inner;
-assign erasing = state_q == Erase && !starting_q && erases;
+assign shut = state_q[SCAN] || state_q[DECIDE] || state_q[ERASING] || state_q[INNER];
+assign erasing = state_q[ERASING] && !starting_q && erases_q;
 assign key_now = 8'(key_q >> (8 * any_byte));
 assign byte_now = 8'(data_q >> (8 * any_byte));
 assign other_now = 8'(other_data_q >> (8 * any_byte));
@@ -34,15 +35,18 @@ always_ff @(posedge clk) begin
     kept <= word_keep[any_byte];
   end
   if (take) fresh <= 1'b1;
-  else if (load_q || state_q == Decide || state_q == Hash) fresh <= 1'b0;
-  if (state_q == Decide) short <= !own_q && !erases && !user_q && !long_open_q && slot_exists
+  else if (load_q || state_q[DECIDE] || state_q[HASH]) fresh <= 1'b0;
+  if (state_q[DECIDE]) short <= !own_q && !erases_q && !user_q && !long_open_q && slot_exists
         && last_q && !error_q;
-  if (state_q == Hash || take) short <= 1'b0;
+  if (state_q[HASH] || take) short <= 1'b0;
+  if (state_q[DECIDE]) said <= refused != OK ? refused
+        : !erases_q && last_q && error_q ? MALFORMED : OK;
+  if (state_q[HASH]) said <= MALFORMED;
   none <= open_q && !word_valid && !rst;
   readied <= rst ? '0 : {readied[1], row_ready};
   asks <= {asks[1], scan && !seen_q && scan_context == any_context};
   if (asks[2]) unfinished <= scan_open;
-  told <= asks[2] || (told && state_q != Before);
+  told <= asks[2] || (told && !state_q[BEFORE]);
   if (rst) begin
     fresh <= 1'b0;
     short <= 1'b0;
@@ -57,80 +61,85 @@ always_ff @(posedge clk) if (checked) begin
   a_freed : assume (!freed || flight_q != '0);
   a_owes : assume (!owes || flight_q != '0);
   a_answered : assume (!answered || owed_q > OWED_BITS'(answered_q));
-  a_long : assume (!long_valid || state_q == Hash);
+  a_long : assume (!long_valid || state_q[HASH]);
   a_room : assume (flight_q != '1 && owed_q != '1);
 
-  p_state : assert (state_q <= Answer && (state_q <= Wiped || state_q >= Pass));
-  p_settled : assert (settled_q == '0 || ((state_q == Before || state_q == Load
-      || state_q == Wiped) && flight_q == '0 && !go_q));
+  p_state : assert ($onehot(state_q) && offers_q == (state_q[STATES-1:PASS] != '0));
+  p_settled : assert (settled_q == '0 || ((state_q[BEFORE] || state_q[LOAD]
+      || state_q[WIPED]) && flight_q == '0 && !go_q));
   p_idle : assert (!idle_q || (flight_q == '0 && !go_q));
   p_owing : assert (owing_q || !idle_q || (owed_q == '0 && !owes_q));
+  p_noted_one : assert (!held_q || erases_q == (operation_q != KEY));
+  p_every : assert (!state_q[ERASING] || erases_every_q == (starting_q || operation_q == ERASE_ALL)
+      || (starting_q && erase_q == '0));
   p_done : assert (done_q == (settled_q == SETTLED));
-  p_owed : assert (settled_q == '0 || state_q == Load || (state_q == Before && !erases)
+  p_owed : assert (settled_q == '0 || state_q[LOAD] || (state_q[BEFORE] && !erases_q)
       || (owed_q == '0 && !owes_q));
-  p_alone : assert (!(state_q == Scan || state_q == Decide || state_q == Erase)
+  p_alone : assert (!(state_q[SCAN] || state_q[DECIDE] || state_q[ERASING])
       || (flight_q == '0 && !go_q));
-  p_nothing_owed : assert (!((state_q == Scan || state_q == Decide) && erases)
+  p_nothing_owed : assert (!((state_q[SCAN] || state_q[DECIDE]) && erases_q)
       || (owed_q == '0 && !owes_q));
-  p_dropped : assert (!(state_q == Erase && (starting_q || erases))
+  p_dropped : assert (!(state_q[ERASING] && (starting_q || erases_q))
       || (owed_q == '0 && !owes_q));
   p_may : assert (!row_valid || row_ready || readied != '0);
   p_open : assert (!open_q || (readied[1] && !stop_q));
-  p_new : assert (!(held_q && state_q == Flow) || readied[2]);
+  p_new : assert (!(held_q && state_q[FLOW]) || readied[2]);
   p_fresh : assert (!fresh || byte_now == came);
-  p_when : assert (!fresh || state_q == Flow || state_q == Before || state_q == Scan
-      || state_q == Decide || state_q == Hash);
-  p_held : assert (!held_q || (!starting_q && (state_q != Flow || fresh)));
-  p_noted : assert (!(held_q && state_q == Flow) || (rests_q == (further_q && last_q)
+  p_when : assert (!fresh || state_q[FLOW] || state_q[BEFORE] || state_q[SCAN]
+      || state_q[DECIDE] || state_q[HASH]);
+  p_held : assert (!held_q || (!starting_q && (!state_q[FLOW] || fresh)));
+  p_noted : assert (!(held_q && state_q[FLOW]) || (rests_q == (further_q && last_q)
       && further_q == (long_open_q && operation_q == KEY && context_q == long_context_q)
       && changes_q == (operation_q == KEY ? !further_q : last_q
       && (operation_q == ERASE || operation_q == ERASE_ALL))));
-  p_stops : assert (stop_q == (state_q != Flow || (held_q && (changes_q || rests_q))));
-  p_change : assert (!(late_q || later_q) || (stop_q && state_q != Flow));
+  p_stops : assert (stop_q == (!state_q[FLOW] || (held_q && (changes_q || rests_q))));
+  p_change : assert (!(late_q || later_q) || (stop_q && !state_q[FLOW]));
   p_load : assert (load_q == (open_q || later_q) && !(open_q && later_q));
   p_none : assert (!none || (byte_now == 8'h00 && !keep_q[any_byte]));
   p_other : assert (late_q || later_q || (other_now == 8'h00 && !other_keep_q));
-  p_changes : assert (state_q == Flow || !held_q || changes_q);
-  p_next : assert (late_q || change_q == Clear);
-  p_passes : assert (!(row_valid && state_q == Flow) || fresh);
-  p_seen_all : assert (state_q == Scan || state_q == Decide
-      ? seen_q == (scan_q == (CONTEXT_BITS + 1)'(CONTEXTS)) : !seen_q || state_q == Erase);
-  p_scanned : assert (!(state_q == Scan && scanned_q) || (seen_q && !scan_1q && !scan_2q));
-  p_scan : assert (state_q != Scan || 32'(scan_q) <= CONTEXTS);
-  p_starting : assert (!starting_q || state_q == Erase || state_q == Wipe || state_q == Wiped);
+  p_changes : assert (state_q[FLOW] || !held_q || changes_q);
+  p_next : assert (late_q || (!ipad_q && !opad_q));
+  p_passes : assert (!(row_valid && state_q[FLOW]) || fresh);
+  p_seen_all : assert (state_q[SCAN] || state_q[DECIDE]
+      ? seen_q == (scan_q == (CONTEXT_BITS + 1)'(CONTEXTS)) : !seen_q || state_q[ERASING]);
+  p_scanned : assert (!(state_q[SCAN] && scanned_q) || (seen_q && !scan_1q && !scan_2q));
+  p_scan : assert (!state_q[SCAN] || 32'(scan_q) <= CONTEXTS);
+  p_starting : assert (!starting_q || state_q[ERASING] || state_q[WIPING] || state_q[WIPED]);
   p_asked : assert ((!asks[1] || (scan_1q && scan_context_1q == any_context))
       && (!asks[2] || (scan_2q && scan_context_2q == any_context)));
-  p_progress : assert (!(state_q == Scan && 32'(scan_q) > 32'(any_context))
+  p_progress : assert (!(state_q[SCAN] && 32'(scan_q) > 32'(any_context))
       || told || asks[1] || asks[2]);
-  p_seen : assert (state_q != Decide || told || 32'(any_context) >= CONTEXTS);
-  p_told : assert (!(told && unfinished && (state_q == Scan || state_q == Decide))
+  p_seen : assert (!state_q[DECIDE] || told || 32'(any_context) >= CONTEXTS);
+  p_told : assert (!(told && unfinished && (state_q[SCAN] || state_q[DECIDE]))
       || (any_context == context_q ? own_q : other_q));
   p_erases : assert (!erasing || !unfinished || !told);
-  p_waiting : assert (!(state_q == Before || state_q == Scan || state_q == Decide) || fresh);
-  p_kept : assert (!fresh || state_q == Hash || keep_q[any_byte] == kept);
-  p_hash : assert (state_q != Hash || (held_q && context_q == long_context_q));
-  p_short : assert (!short || state_q == Inner || state_q == Outer || state_q == Load
-      || (state_q == Flow && !held_q));
-  p_inner : assert (!(state_q == Inner && short && !late_q)
+  p_waiting : assert (!(state_q[BEFORE] || state_q[SCAN] || state_q[DECIDE]) || fresh);
+  p_kept : assert (!fresh || state_q[HASH] || keep_q[any_byte] == kept);
+  p_hash : assert (!state_q[HASH] || (held_q && context_q == long_context_q));
+  p_short : assert (!short || state_q[INNER] || state_q[OUTER] || state_q[LOAD]
+      || (state_q[FLOW] && !held_q));
+  p_inner : assert (!(state_q[INNER] && short && !late_q)
       || (later_q ? other_now : byte_now) == (wanted ^ 8'h36));
-  p_outer : assert (!(state_q == Outer && short && !late_q)
+  p_outer : assert (!(state_q[OUTER] && short && !late_q)
       || (later_q ? other_now : byte_now) == (wanted ^ 8'h5c));
-  p_goes_inner : assert (!(row_valid && state_q == Inner && short) || byte_now == (wanted ^ 8'h36));
-  p_goes_outer : assert (!(row_valid && state_q == Outer && short) || byte_now == (wanted ^ 8'h5c));
-  p_refused : assert (state_q != Decide || refused_q == refused);
+  p_goes_inner : assert (!(row_valid && state_q[INNER] && short) || byte_now == (wanted ^ 8'h36));
+  p_goes_outer : assert (!(row_valid && state_q[OUTER] && short) || byte_now == (wanted ^ 8'h5c));
+  p_said : assert (!(state_q[ANSWER] || (state_q[ERASING] && !starting_q && (erases_q || last_q))
+      || ((state_q[WIPING] || state_q[WIPED]) && !starting_q)) || status_q == said);
+  p_refused : assert (!state_q[DECIDE] || (refused_q == refused && possible_q == (refused == OK)));
   p_apart : assert (!taken_q || !(late_q || later_q));
-  p_whole : assert ((state_q == Flow || !erases || last_q) && (!starting_q || last_q)
-      && (starting_q || erases || !(state_q == Wipe || state_q == Wiped)));
-  p_new_row : assert (!taken_q || (held_q && state_q == Flow));
-  p_forgiven : assert (late_q || !error_q || !(state_q == Inner || state_q == Outer || state_q == Wipe
-      || (state_q == Wiped && last_q) || state_q == Answer || state_q == Load
-      || (state_q == Erase && last_q)));
-  p_key_keep : assert (!(state_q == Before || state_q == Scan || state_q == Decide)
+  p_whole : assert ((state_q[FLOW] || !erases_q || last_q) && (!starting_q || last_q)
+      && (starting_q || erases_q || !(state_q[WIPING] || state_q[WIPED])));
+  p_new_row : assert (!taken_q || (held_q && state_q[FLOW]));
+  p_forgiven : assert (late_q || !error_q || !(state_q[INNER] || state_q[OUTER] || state_q[WIPING]
+      || (state_q[WIPED] && last_q) || state_q[ANSWER] || state_q[LOAD]
+      || (state_q[ERASING] && last_q)));
+  p_key_keep : assert (!(state_q[BEFORE] || state_q[SCAN] || state_q[DECIDE])
       || key_keep_q[any_byte] == (keep_q[any_byte] || !last_q));
-  p_key : assert (!((state_q == Inner || state_q == Outer) && short) || key_now == wanted);
-  p_ipad : assert (!(state_q == Inner && short) || !late_q || change_q == Ipad);
-  p_opad : assert (!(state_q == Outer && short) || !late_q || change_q == Opad);
-  p_mark : assert (!mark || !mark_known || (state_q == Flow && !held_q && flight_q == '0
+  p_key : assert (!((state_q[INNER] || state_q[OUTER]) && short) || key_now == wanted);
+  p_ipad : assert (!(state_q[INNER] && short) || !late_q || (ipad_q && !opad_q));
+  p_opad : assert (!(state_q[OUTER] && short) || !late_q || (opad_q && !ipad_q));
+  p_mark : assert (!mark || !mark_known || (state_q[FLOW] && !held_q && flight_q == '0
       && !go_q && mark_slot == SLOT_BITS'(slot_q)));
-  p_wiping : assert (!wiping || starting_q || erases);
+  p_wiping : assert (!wiping || starting_q || erases_q);
 end
