@@ -18,7 +18,8 @@ import pytest
 from hashloom.bundles.bundle import bundle_files
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.files import write_folder
-from hashloom.verification.simulation.verilator import lint
+from hashloom.verification.benches.bench_run import OPTIONS
+from hashloom.verification.simulation.verilator import find_verilator, lint
 from hashloom.verification.simulator import simulate
 
 MESSAGE = Interface()
@@ -159,6 +160,26 @@ def test_documents_of_several_hashes_with_keys() -> None:
     assert "0 is SHA-384, 1 is SHA-512, 2 is SHA-512/224." in text
     assert "With the number 3, which no hash has" in text
     assert "It is read with the message" not in text
+
+
+@pytest.mark.parametrize("name", ["sha224+sha256", "hmac-sha256", "hmac-michail2012"])
+def test_bench_has_no_message_of_verilator(name: str, tmp_path: Path) -> None:
+    core = core_for(name)
+    files = bundle_files(core)
+    write_folder(files, tmp_path / "core")
+    found = find_verilator()
+    done = subprocess.run(
+        [
+            *(str(found.program), "--cc", "-Mdir", str(tmp_path / "model")),
+            *("--top-module", core.top, "--vpi", "--public-flat-rw"),  # as cocotb has it
+            *OPTIONS["verilator"],
+            *map(str, sorted((tmp_path / "core" / "rtl").glob("*.sv"))),
+        ],
+        env={**os.environ, "VERILATOR_ROOT": str(found.root)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("name", ["sha224+sha256", "hmac-sha256"])
