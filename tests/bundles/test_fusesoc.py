@@ -62,6 +62,7 @@ def test_a_wrong_digest_ends_with_status_1(tmp_path: Path) -> None:
 
 def test_a_bitstream(tmp_path: Path) -> None:
     """The target ecp5 ends with a bitstream and with a clock that nextpnr has found."""
+    pytest.importorskip("tkinter", reason="this Python has no Tcl")
     core = core_for("sha256", Architecture(fold=1), None, "ecp5-85f-8")
     write_folder(bundle_files(core), tmp_path / "core")
     done = ran(tmp_path / "core", "ecp5", core.prefix)
