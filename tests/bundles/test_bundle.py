@@ -162,6 +162,14 @@ def test_documents_of_several_hashes_with_keys() -> None:
     assert "It is read with the message" not in text
 
 
+def test_documents_of_a_pool() -> None:
+    shape = Architecture(unroll=16, interleave=33, pool=4, chaining="bram")
+    text = bundle_files(made(shape))["doc/core.md"]
+    assert "| messages in flight | 4 |" in text
+    assert "interleaved messages" not in text
+    assert "clocks of a slot" not in text
+
+
 @pytest.mark.parametrize("name", ["sha224+sha256", "hmac-sha256", "hmac-michail2012"])
 def test_bench_has_no_message_of_verilator(name: str, tmp_path: Path) -> None:
     core = core_for(name)

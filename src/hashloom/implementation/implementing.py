@@ -15,7 +15,6 @@ from hashloom.targets import AreaTarget, Target, require_placement
 
 _LARGE = 25_000  # register bits of a datapath whose placement takes long
 _CROWDED = 55_000  # and of a pool whose ways the usual router does not find in hours
-_CROWDED_KEYED = 45_000  # likewise, with states of keys, inner digests and tags beside it
 
 
 def implement(
@@ -53,8 +52,7 @@ def _placed_as(core: Core) -> Target:
     """The core's target, with the options of place and route that suit the core."""
     pooled = core.architecture.pool > 0
     target = core.target.spread if pooled else core.target
-    most = _CROWDED_KEYED if core.keyed else _CROWDED
-    crowded = core.interface.kind.whole or (pooled and core.register_bits > most)
+    crowded = core.interface.kind.whole or (pooled and core.register_bits > _CROWDED)
     return target.crowded if crowded else target
 
 
