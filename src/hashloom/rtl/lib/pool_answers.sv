@@ -131,8 +131,8 @@ module pool_answers #(
   logic [CONTEXT_BITS-1:0] context_1q, context_2q;
   logic [2:0] status_1q, status_2q;
   logic [2:0] sent_status;
-  logic [6:0] bytes_1q, bytes_2q;
   logic [BITS-1:0] data_1q, data_2q;
+  logic [DIGEST_BYTES-1:0] keep_2q;  // bytes that are sent
   logic [DIGEST_BYTES-1:0] wanted_1q;  // bytes that are sent or compared
   logic [2*DIGEST_BYTES-1:0] differs_1q;  // half a byte does
   logic [GROUPS-1:0] differs, differs_2q;  // a group does
@@ -151,12 +151,12 @@ module pool_answers #(
   always_ff @(posedge clk) begin
     {valid_2q, valid_1q} <= rst ? '0 : {valid_1q, digest_valid && what_q == ANSWER};
     {context_2q, context_1q} <= {context_1q, digest_context};
-    {bytes_2q, bytes_1q} <= {bytes_1q, silent ? 7'd0 : bytes_q};
     {status_2q, status_1q} <= {status_1q, flaw};
     {silent_1q, verify_1q} <= {silent, verify_q};
     data_1q <= digest_data[8*WORD-1-:BITS];
     for (int index = 0; index < DIGEST_BYTES; index++) begin
       wanted_1q[index] <= 7'(index) < bytes_q;
+      keep_2q[index] <= wanted_1q[index] && !silent_1q;
       data_2q[BITS-1-8*index-:8] <= data_1q[BITS-1-8*index-:8]
           & {8{wanted_1q[index] && !silent_1q}};
     end
@@ -170,16 +170,16 @@ module pool_answers #(
 
   logic queue_valid, queue_ready;
   logic [WIDTH/8-1:0] queue_keep;
-  logic [CONTEXT_BITS+9:0] queue_context;
-  logic [6:0] queue_bytes;
+  logic [CONTEXT_BITS+DIGEST_BYTES+2:0] queue_context;
+  logic [DIGEST_BYTES-1:0] sent_keep;  // lies beside the digest: no lane is counted at the port
   logic queue_error;
-  logic unused_queue;  // bytes say which lanes there are, and a status that there is an error
+  logic unused_queue;  // lanes are those that are sent, and a status tells of an error
 
   digest_queue #(
       .WORD         (WORD),
       .WIDTH        (WIDTH),
       .DIGEST_BYTES (DIGEST_BYTES),
-      .CONTEXT_BITS (CONTEXT_BITS + 10),
+      .CONTEXT_BITS (CONTEXT_BITS + DIGEST_BYTES + 3),
       .PLACE_BITS   (PLACE_BITS)
   ) u_queue (
       .clk            (clk),
@@ -187,7 +187,7 @@ module pool_answers #(
       .ends           (owes),
       .room           (room),
       .digest_valid   (valid_2q),
-      .digest_context ({context_2q, bytes_2q, sent_status}),
+      .digest_context ({context_2q, keep_2q, sent_status}),
       .digest_error   (1'b0),
       .digest_data    ((8 * WORD)'(data_2q) << (8 * WORD - BITS)),
       .beat_valid     (queue_valid),
@@ -200,14 +200,12 @@ module pool_answers #(
   );
 
   assign unused_queue = &{1'b0, queue_keep, queue_error};
-  assign {beat_context, queue_bytes, beat_status} = queue_context;
+  assign {beat_context, sent_keep, beat_status} = queue_context;
   assign queue_ready = beat_ready || wiping;
   assign beat_valid = queue_valid && !wiping;
   assign answered = queue_valid && queue_ready;
 
-  for (genvar lane = 0; lane < WIDTH / 8; lane++) begin : g_lane
-    assign beat_keep[lane] = lane < DIGEST_BYTES && 7'(lane) < queue_bytes;
-  end
+  assign beat_keep    = (WIDTH / 8)'(sent_keep);
 
 endmodule
 

@@ -19,9 +19,11 @@
 // After a reset all slots and all contexts are gone through in the same way.
 //
 // A row's bits are many and lie all over a device. So what becomes of them is decided two clocks
-// before (change), and what comes in their place waits beside (other): zeros, or a block of the key.
-// That they are loaded is decided a clock before, when one may be offered; where none is, they are
-// zeros. A row that passes is here for one clock; what comes next is asked for when rows may go on.
+// before (late), and what comes in their place waits beside (other): zeros, or a block of the key.
+// Whether they may be loaded is decided a clock before; where no row is offered, what they held
+// stays and goes no further. Every eight bytes have registers of their own that say all this. A row that
+// passes is here for one clock; what comes next is asked for when rows may go on. Behind a row that
+// may change keys none comes for a clock, so that it need not be looked at before.
 //
 // row_command is {kind, slot, bytes, operation}. Kinds: 0 as it came, 1 answer the status in bytes,
 // 2 and 3 the blocks of a key, 4 and 5 empty rows of an erasure and after a reset, 6 a row of a key
@@ -80,6 +82,7 @@ module pool_gate #(
 );
 
   localparam int LANES = 2 * WORD;  // bytes of a row
+  localparam int PARTS = LANES / 8;  // eight bytes each
   localparam int FLIGHT_BITS = CONTEXT_BITS + 6;
   localparam int OWED_BITS = 12;
   localparam int WIPE_BITS = $clog2(WIPES + 1);
@@ -108,7 +111,7 @@ module pool_gate #(
 
   logic [STATES-1:0] state_q, next;
   logic offers_q;  // a row is offered, whatever came
-  logic ipad_q, opad_q;  // the key's block with ipad, or opad, comes in the row's place
+  logic ipad, opad;  // the key's block with ipad, or opad, comes in the row's place
   logic late_q, later_q;  // the row changes in the next clock, and in this one
   logic starting_q;  // after a reset nobody is answered
 
@@ -118,7 +121,6 @@ module pool_gate #(
   logic stop_q;  // no other row comes in its place
   logic [16*WORD-1:0] data_q, other_data_q;
   logic [LANES-1:0] keep_q;
-  logic other_keep_q;
   logic [CONTEXT_BITS-1:0] context_q;
   logic [7:0] slot_q;
   logic [6:0] bytes_q;
@@ -135,7 +137,7 @@ module pool_gate #(
   logic long_more_q;  // one behind the first has come
   logic exact_q;  // the first one is the whole key
   logic [16*WORD-1:0] key_q;  // a key as a block
-  logic key_load_q, key_digest_q, key_clear_q;  // it comes, as a digest does, or goes
+  logic key_load, key_digest, key_clear;  // it comes, as a digest does, or goes
   logic [LANES-1:0] key_keep_q;  // bytes of the row that are of it
   logic [16*WORD-1:0] long_key;  // the digest as one
   logic unused_long;  // what is not part of it
@@ -143,11 +145,18 @@ module pool_gate #(
   logic [3:0] operation;  // of the row on offer
   logic take;
   logic open, open_q;  // a row may come in the next clock, and in this one
-  logic load_q;  // it may, or the row changes
-  logic goes;  // the row of a state whose first bit is set goes on
+  logic goes;  // the row that a state offers goes on
   logic go, go_q;
   logic owes_q, answered_q;
   logic changes, rests;  // the row on offer begins to change keys, or may; or is the last of a long key
+
+  // What eight bytes are told, a clock later.
+  logic [PARTS-1:0] loads_q;  // one may come, or the row changes
+  logic [PARTS-1:0] laters_q;  // the row changes
+  logic [PARTS-1:0] comes;  // one does, or it changes
+  logic [PARTS-1:0] shows_q;  // a row is there
+  logic [PARTS-1:0] ipads_q, opads_q, pads_q;  // a block of the key comes, and then waits beside
+  logic [PARTS-1:0] key_loads_q, key_digests_q, key_clears_q;
 
   logic [FLIGHT_BITS-1:0] flight_q;  // rows that have gone on and not left the engine for good
   logic [OWED_BITS-1:0] owed_q;  // answers
@@ -183,7 +192,7 @@ module pool_gate #(
   assign rests = further && word_last;
   assign word_ready = open_q;
   assign take = word_valid && word_ready;
-  assign open = row_ready && !stop_q && !(take && (changes || rests));
+  assign open = row_ready && !stop_q && !(take && operation[2]);
   assign goes = row_ready && !late_q && !later_q;
   assign go = row_valid;
 
@@ -194,8 +203,10 @@ module pool_gate #(
       : state_q[ANSWER] ? {SAY, slot_q, 4'd0, status_q, operation_q}
       : {state_q[FIRST] || further_q ? LONG : PLAIN, slot_q, bytes_q, operation_q};
 
-  assign row_data = data_q;
-  assign row_keep = keep_q;
+  for (genvar part = 0; part < PARTS; part++) begin : g_row
+    assign row_data[64*part+:64] = data_q[64*part+:64] & {64{shows_q[part]}};
+    assign row_keep[8*part+:8] = keep_q[8*part+:8] & {8{shows_q[part]}};
+  end
   assign row_last = last_q && !state_q[INNER];
   assign row_error = error_q;
   assign row_context = state_q[WIPING] ? wipe_context_q : context_q;
@@ -293,13 +304,6 @@ module pool_gate #(
       erases_q <= operation != KEY;
     end
     if (state_q[FLOW] && held_q && rests_q) changes_q <= 1'b1;
-    other_data_q <= (key_q ^ (opad_q ? {LANES{8'h5c}} : {LANES{8'h36}}))
-        & {16 * WORD{ipad_q || opad_q}};
-    other_keep_q <= ipad_q || opad_q;
-    if (load_q) begin
-      data_q <= (word_data & {16 * WORD{word_valid && open_q}}) | other_data_q;
-      keep_q <= (word_keep & {LANES{word_valid && open_q}}) | {LANES{other_keep_q}};
-    end
     taken_q <= take;
     if (taken_q) error_q <= word_error;
     if (late_q) error_q <= 1'b0;
@@ -311,21 +315,48 @@ module pool_gate #(
   end
 
   // The key: its row, of a long one the first row, and then its digest.
-  always_ff @(posedge clk) begin
-    key_load_q <= (state_q[SCAN] && !long_open_q)
-        || (state_q[HASH] && !exact_q && !long_valid && !hashed_q);
-    key_digest_q <= state_q[HASH];
-    key_clear_q <= rst || state_q[LOAD]
-        || (!long_open_q && (state_q[ANSWER] || state_q[PASS]));
-    key_keep_q <= keep_q | {LANES{!last_q}};
-    if (key_load_q) begin
-      for (int index = 0; index < LANES; index++) begin
-        key_q[8*index+:8] <= key_digest_q ? long_key[8*index+:8]
-            : data_q[8*index+:8] & {8{key_keep_q[index]}};
+  assign key_load = ((state_q[SCAN] && !long_open_q)
+      || (state_q[HASH] && !exact_q && !long_valid && !hashed_q)) && !rst;
+  assign key_digest = state_q[HASH];
+  assign key_clear = rst || state_q[LOAD]
+      || (!long_open_q && (state_q[ANSWER] || state_q[PASS]));
+
+  for (genvar part = 0; part < PARTS; part++) begin : g_part
+    // keep: they are no duplicates of each other, but near to what they tell.
+    (* keep *)
+    always_ff @(posedge clk) begin
+      loads_q[part] <= (open || late_q) && !rst;
+      laters_q[part] <= late_q && !rst;
+      ipads_q[part] <= ipad && !rst;
+      opads_q[part] <= opad && !rst;
+      key_loads_q[part] <= key_load;
+      key_digests_q[part] <= key_digest;
+      key_clears_q[part] <= key_clear;
+    end
+
+    always_ff @(posedge clk) begin
+      pads_q[part] <= ipads_q[part] || opads_q[part];
+      if (loads_q[part]) shows_q[part] <= comes[part];
+    end
+
+    assign comes[part] = loads_q[part] && (word_valid || laters_q[part]);
+
+    for (genvar lane = 8 * part; lane < 8 * part + 8; lane++) begin : g_lane
+      always_ff @(posedge clk) begin
+        other_data_q[8*lane+:8] <= (key_q[8*lane+:8] ^ (opads_q[part] ? 8'h5c : 8'h36))
+            & {8{ipads_q[part] || opads_q[part]}};
+        if (comes[part]) begin
+          data_q[8*lane+:8] <= laters_q[part] ? other_data_q[8*lane+:8] : word_data[8*lane+:8];
+          keep_q[lane] <= laters_q[part] ? pads_q[part] : word_keep[lane];
+        end
+        key_keep_q[lane] <= keep_q[lane] || !last_q;
+        if (key_loads_q[part]) begin
+          key_q[8*lane+:8] <= key_digests_q[part] ? long_key[8*lane+:8]
+              : data_q[8*lane+:8] & {8{key_keep_q[lane]}};
+        end
+        if (key_clears_q[part]) key_q[8*lane+:8] <= '0;
       end
     end
-    if (rst) key_load_q <= 1'b0;
-    if (key_clear_q) key_q <= '0;
   end
 
   // ---- the packet ---------------------------------------------------------------------------
@@ -347,6 +378,8 @@ module pool_gate #(
   assign leaves = (state_q[PASS] || state_q[FIRST] || state_q[ANSWER]) && goes;
   assign loaded = state_q[LOAD] && done_q;
   assign erased = state_q[ERASING] && erase_ends;
+  assign ipad = loads || (hashed && !flawed_q);
+  assign opad = state_q[INNER] && goes;
   assign empties = starting_q || erases_q;
   assign wiped = state_q[WIPING] && goes && wipes_q == '0;
 
@@ -376,10 +409,7 @@ module pool_gate #(
     late_q <= (state_q[DECIDE] && !own_q && (!possible_q || last_q)) || hashed
         || ((state_q[INNER] || state_q[OUTER]) && goes);
     later_q <= late_q;
-    ipad_q <= loads || (hashed && !flawed_q);
-    opad_q <= state_q[INNER] && goes;
     open_q <= open;
-    load_q <= open || late_q;
     hashed_q <= long_valid;
     flawed_q <= long_error;
     if (!stop_q) begin
@@ -420,12 +450,9 @@ module pool_gate #(
       wipe_context_q <= '0;
       held_q <= 1'b0;
       open_q <= 1'b0;
-      load_q <= 1'b0;
       stop_q <= 1'b1;
       late_q <= 1'b1;
       later_q <= 1'b0;
-      ipad_q <= 1'b0;
-      opad_q <= 1'b0;
       hashed_q <= 1'b0;
     end
   end

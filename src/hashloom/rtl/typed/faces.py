@@ -165,7 +165,7 @@ _HELD: dict[str, tuple[Held, ...]] = {
                 "WORD": "WORD",
                 "WIDTH": "WIDTH",
                 "DIGEST_BYTES": "DIGEST_BYTES",
-                "CONTEXT_BITS": "CONTEXT_BITS + 10",
+                "CONTEXT_BITS": "CONTEXT_BITS + DIGEST_BYTES + 3",
                 "PLACE_BITS": "PLACE_BITS",
             },
         ),

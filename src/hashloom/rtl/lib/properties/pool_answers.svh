@@ -100,14 +100,16 @@ always_ff @(posedge clk) if (checked) begin
       && (!chained[3] || !has_tag || tag_apart < 4'd3 || (tag_read[1] && tag_then[1] == tag)));
   p_goes : assert (!here || (long_valid == (now_what == 3'd4) && key_write == (now_what == 3'd3)
       && (!key_write || key_place == now_place)));
-  p_first : assert (!due[1] || (valid_1q && context_1q == kept_place && bytes_1q == sent_1
+  p_first : assert (!due[1] || (valid_1q && context_1q == kept_place
+      && (wanted_1q[any_byte] && !silent_1q) == (7'(any_byte) < sent_1)
       && (silent_1q || !wanted_1q[any_byte] ? 8'h00
       : 8'(data_1q >> (BITS - 8 - 8 * 32'(any_byte)))) == byte_1
       && (status_1q != 3'd0 ? status_1q : |differs ? 3'd2 : 3'd0) == status_1));
-  p_answer : assert (!due[2] || (valid_2q && context_2q == kept_place && bytes_2q == sent_2
+  p_answer : assert (!due[2] || (valid_2q && context_2q == kept_place
+      && keep_2q[any_byte] == (7'(any_byte) < sent_2)
       && 8'(data_2q >> (BITS - 8 - 8 * 32'(any_byte))) == byte_2 && sent_status == status_2));
   p_dropped : assert (!wiping || !beat_valid);
   p_taken : assert (answered == (queue_valid && (wiping || beat_ready)));
-  p_lanes : assert (queue_bytes > 7'(DIGEST_BYTES)
-      || beat_keep == ((WIDTH / 8)'(1) << queue_bytes) - 1'b1);
+  p_lanes : assert (beat_keep[any_byte] == sent_keep[any_byte]
+      && (DIGEST_BYTES == WIDTH / 8 || !beat_keep[WIDTH/8-1]));
 end

@@ -6,10 +6,12 @@
 
 (* anyconst *) logic [CONTEXT_BITS-1:0] any_context;
 (* anyconst *) logic [$clog2(LANES)-1:0] any_byte;
+logic loads_one_q, laters_one_q, shows_one_q, ipads_one_q, opads_one_q, pads_one_q;  // of its part
 logic shut;  // the packet in hand waits for nothing any more
 logic erasing;  // and erases
 logic [7:0] key_now;  // the byte of the key
 logic [7:0] byte_now, came;  // the byte of the row in hand, and as it came
+logic [7:0] byte_out;  // and as it goes on
 logic [7:0] other_now;  // the byte that waits beside
 logic [7:0] wanted;  // the byte of a short key
 logic [2:0] said;  // the status that is to be answered
@@ -27,6 +29,13 @@ assign erasing = state_q[ERASING] && !starting_q && erases_q;
 assign key_now = 8'(key_q >> (8 * any_byte));
 assign byte_now = 8'(data_q >> (8 * any_byte));
 assign other_now = 8'(other_data_q >> (8 * any_byte));
+assign byte_out = 8'(row_data >> (8 * any_byte));
+assign loads_one_q = loads_q[any_byte[$clog2(LANES)-1:3]];
+assign laters_one_q = laters_q[any_byte[$clog2(LANES)-1:3]];
+assign shows_one_q = shows_q[any_byte[$clog2(LANES)-1:3]];
+assign ipads_one_q = ipads_q[any_byte[$clog2(LANES)-1:3]];
+assign opads_one_q = opads_q[any_byte[$clog2(LANES)-1:3]];
+assign pads_one_q = pads_q[any_byte[$clog2(LANES)-1:3]];
 assign wanted = kept ? came : 8'h00;
 
 always_ff @(posedge clk) begin
@@ -35,7 +44,7 @@ always_ff @(posedge clk) begin
     kept <= word_keep[any_byte];
   end
   if (take) fresh <= 1'b1;
-  else if (load_q || state_q[DECIDE] || state_q[HASH]) fresh <= 1'b0;
+  else if (loads_one_q || state_q[DECIDE] || state_q[HASH]) fresh <= 1'b0;
   if (state_q[DECIDE]) short <= !own_q && !erases_q && !user_q && !long_open_q && slot_exists
         && last_q && !error_q;
   if (state_q[HASH] || take) short <= 1'b0;
@@ -94,11 +103,15 @@ always_ff @(posedge clk) if (checked) begin
       && (operation_q == ERASE || operation_q == ERASE_ALL))));
   p_stops : assert (stop_q == (!state_q[FLOW] || (held_q && (changes_q || rests_q))));
   p_change : assert (!(late_q || later_q) || (stop_q && !state_q[FLOW]));
-  p_load : assert (load_q == (open_q || later_q) && !(open_q && later_q));
-  p_none : assert (!none || (byte_now == 8'h00 && !keep_q[any_byte]));
-  p_other : assert (late_q || later_q || (other_now == 8'h00 && !other_keep_q));
+  p_load : assert (loads_one_q == (open_q || later_q) && laters_one_q == later_q
+      && !(open_q && later_q));
+  p_shows : assert (shows_one_q || late_q || later_q || (state_q[FLOW] && !held_q));
+  p_none : assert (!none || (byte_out == 8'h00 && !row_keep[any_byte]));
+  p_whole_row : assert (!row_valid || (byte_out == byte_now
+      && row_keep[any_byte] == keep_q[any_byte]));
+  p_other : assert (late_q || later_q || (other_now == 8'h00 && !pads_one_q));
   p_changes : assert (state_q[FLOW] || !held_q || changes_q);
-  p_next : assert (late_q || (!ipad_q && !opad_q));
+  p_next : assert (late_q || (!ipads_one_q && !opads_one_q));
   p_passes : assert (!(row_valid && state_q[FLOW]) || fresh);
   p_seen_all : assert (state_q[SCAN] || state_q[DECIDE]
       ? seen_q == (scan_q == (CONTEXT_BITS + 1)'(CONTEXTS)) : !seen_q || state_q[ERASING]);
@@ -122,8 +135,8 @@ always_ff @(posedge clk) if (checked) begin
       || (later_q ? other_now : byte_now) == (wanted ^ 8'h36));
   p_outer : assert (!(state_q[OUTER] && short && !late_q)
       || (later_q ? other_now : byte_now) == (wanted ^ 8'h5c));
-  p_goes_inner : assert (!(row_valid && state_q[INNER] && short) || byte_now == (wanted ^ 8'h36));
-  p_goes_outer : assert (!(row_valid && state_q[OUTER] && short) || byte_now == (wanted ^ 8'h5c));
+  p_goes_inner : assert (!(row_valid && state_q[INNER] && short) || byte_out == (wanted ^ 8'h36));
+  p_goes_outer : assert (!(row_valid && state_q[OUTER] && short) || byte_out == (wanted ^ 8'h5c));
   p_said : assert (!(state_q[ANSWER] || (state_q[ERASING] && !starting_q && (erases_q || last_q))
       || ((state_q[WIPING] || state_q[WIPED]) && !starting_q)) || status_q == said);
   p_refused : assert (!state_q[DECIDE] || (refused_q == refused && possible_q == (refused == OK)));
@@ -137,8 +150,8 @@ always_ff @(posedge clk) if (checked) begin
   p_key_keep : assert (!(state_q[BEFORE] || state_q[SCAN] || state_q[DECIDE])
       || key_keep_q[any_byte] == (keep_q[any_byte] || !last_q));
   p_key : assert (!((state_q[INNER] || state_q[OUTER]) && short) || key_now == wanted);
-  p_ipad : assert (!(state_q[INNER] && short) || !late_q || (ipad_q && !opad_q));
-  p_opad : assert (!(state_q[OUTER] && short) || !late_q || (opad_q && !ipad_q));
+  p_ipad : assert (!(state_q[INNER] && short) || !late_q || (ipads_one_q && !opads_one_q));
+  p_opad : assert (!(state_q[OUTER] && short) || !late_q || (opads_one_q && !ipads_one_q));
   p_mark : assert (!mark || !mark_known || (state_q[FLOW] && !held_q && flight_q == '0
       && !go_q && mark_slot == SLOT_BITS'(slot_q)));
   p_wiping : assert (!wiping || starting_q || erases_q);
