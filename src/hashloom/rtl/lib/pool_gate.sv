@@ -168,8 +168,11 @@ module pool_gate #(
 
   // The contexts.
   logic [CONTEXT_BITS:0] scan_q;  // CONTEXTS where all have been asked for
-  logic scan_1q, scan_2q;  // one was asked for so many clocks ago
+  logic scan_1q, scan_2q, scan_3q;  // one was asked for so many clocks ago
   logic [CONTEXT_BITS-1:0] scan_context_1q, scan_context_2q;
+  logic told_own_q;  // it is the packet's own
+  logic told_open_q, told_keyed_q;  // what was said of it
+  logic told_slot_q;  // it is the packet's slot
   logic seen_q, scanned_q;  // all have been asked for, and have answered
   logic own_q;  // the context's own packet is unfinished
   logic other_q;  // another one's is
@@ -251,18 +254,23 @@ module pool_gate #(
     scanned_q <= seen_q && !scan_1q && !scan_2q;
     scan_1q <= state_q[SCAN] && !seen_q && !rst;
     scan_2q <= scan_1q && !rst;
+    scan_3q <= scan_2q && !rst;
     scan_context_1q <= scan_context;
     scan_context_2q <= scan_context_1q;
+    told_own_q <= scan_context_2q == context_q;
+    told_open_q <= scan_open;
+    told_keyed_q <= scan_keyed;
+    told_slot_q <= slot_exists && scan_slot == SLOT_BITS'(slot_q);
     if (state_q[BEFORE]) begin
       own_q <= 1'b0;
       other_q <= 1'b0;
       user_q <= 1'b0;
-    end else if (scan_2q && scan_open) begin
-      if (scan_context_2q == context_q) begin
+    end else if (scan_3q && told_open_q) begin
+      if (told_own_q) begin
         own_q <= 1'b1;
       end else begin
         other_q <= 1'b1;
-        if (scan_keyed && slot_exists && scan_slot == SLOT_BITS'(slot_q)) user_q <= 1'b1;
+        if (told_keyed_q && told_slot_q) user_q <= 1'b1;
       end
     end
   end

@@ -71,6 +71,7 @@ module pool_judge #(
 
   localparam int BYTES = WORD / 8;
   localparam int LANES = 16 * BYTES;  // bytes of a row
+  localparam int GROUPS = LANES / 8;  // eight lanes each
   localparam int PLACE_BITS = 5;  // of a place of the queue, more than rows that wait
   localparam logic [3:0] HASH = 4'd0, MAC = 4'd1, VERIFY = 4'd2, TAG = 4'd3;
   localparam logic [2:0] NO_KEY = 3'd3, TAG_BYTES = 3'd4, NO_TAG = 3'd5, NOT_POSSIBLE = 3'd6;
@@ -144,7 +145,9 @@ module pool_judge #(
   logic exists_2q;  // there is such a slot
   logic known_2q;  // it holds a key
   logic [CONTEXT_BITS-1:0] context_1q, context_2q, context_3q, context_4q;
-  logic [LANES-1:0] held, behind, behind_1q;  // in the order of the bytes; the first that is not
+  logic [LANES-1:0] held, behind;  // in the order of the bytes; the first that is not
+  logic [GROUPS-1:0] group, group_1q;  // its group
+  logic [GROUPS-1:0][2:0] offset, offset_1q;  // its place there, elsewhere 0
   logic [6:0] count, count_2q;  // bytes of a row that is not full
 
   for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
@@ -158,9 +161,18 @@ module pool_judge #(
     end
   end
 
+  // The number is joined of all groups at once: a place in each of them, and which of them it is.
   always_comb begin
+    group = '0;
+    offset = '0;
+    for (int lane = 0; lane < LANES; lane++) begin
+      group[lane/8] = group[lane/8] || behind[lane];
+      offset[lane/8] = offset[lane/8] | (3'(lane % 8) & {3{behind[lane]}});
+    end
     count = '0;
-    for (int lane = 1; lane < LANES; lane++) if (behind_1q[lane]) count = count | 7'(lane);
+    for (int index = 0; index < GROUPS; index++) begin
+      count = count | {4'(index) & {4{group_1q[index]}}, offset_1q[index]};
+    end
   end
 
   always_ff @(posedge clk) begin
@@ -176,7 +188,8 @@ module pool_judge #(
       context_3q, context_2q, context_1q, block_context
     };
     exists_2q <= {1'b0, slot_1q} < 9'(SLOTS);
-    behind_1q <= behind;
+    group_1q <= group;
+    offset_1q <= offset;
     count_2q <= count;
   end
 

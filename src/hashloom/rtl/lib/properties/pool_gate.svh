@@ -21,7 +21,7 @@ logic fresh;  // the row is as it came
 logic short;  // it is a short key that was found possible
 logic [2:1] readied;  // rows might go on so many clocks ago
 logic unfinished;  // it was said that the context's packet is
-logic [2:1] asks;  // of the context it was asked so many clocks ago
+logic [3:1] asks;  // of the context it was asked so many clocks ago
 logic told;  // and it was said
 
 assign shut = state_q[SCAN] || state_q[DECIDE] || state_q[ERASING] || state_q[INNER];
@@ -53,9 +53,9 @@ always_ff @(posedge clk) begin
   if (state_q[HASH]) said <= MALFORMED;
   none <= open_q && !word_valid && !rst;
   readied <= rst ? '0 : {readied[1], row_ready};
-  asks <= {asks[1], scan && !seen_q && scan_context == any_context};
+  asks <= {asks[2:1], scan && !seen_q && scan_context == any_context};
   if (asks[2]) unfinished <= scan_open;
-  told <= asks[2] || (told && !state_q[BEFORE]);
+  told <= asks[3] || (told && !state_q[BEFORE]);
   if (rst) begin
     fresh <= 1'b0;
     short <= 1'b0;
@@ -115,13 +115,20 @@ always_ff @(posedge clk) if (checked) begin
   p_passes : assert (!(row_valid && state_q[FLOW]) || fresh);
   p_seen_all : assert (state_q[SCAN] || state_q[DECIDE]
       ? seen_q == (scan_q == (CONTEXT_BITS + 1)'(CONTEXTS)) : !seen_q || state_q[ERASING]);
-  p_scanned : assert (!(state_q[SCAN] && scanned_q) || (seen_q && !scan_1q && !scan_2q));
+  p_scanned : assert (!(state_q[SCAN] && scanned_q) || (seen_q && !scan_1q && !scan_2q
+      && !scan_3q));
   p_scan : assert (!state_q[SCAN] || 32'(scan_q) <= CONTEXTS);
   p_starting : assert (!starting_q || state_q[ERASING] || state_q[WIPING] || state_q[WIPED]);
   p_asked : assert ((!asks[1] || (scan_1q && scan_context_1q == any_context))
-      && (!asks[2] || (scan_2q && scan_context_2q == any_context)));
+      && (!asks[2] || (scan_2q && scan_context_2q == any_context))
+      && (!asks[3] || (scan_3q && told_own_q == (any_context == context_q)
+      && told_open_q == unfinished)));
+  p_once : assert (!told || asks[2:1] == '0);
+  p_asked_once : assert (!state_q[SCAN] || (!told && asks == '0)
+      || 32'(scan_q) > 32'(any_context));
+  p_untold : assert (!(state_q[BEFORE] && settled_q != '0) || (!told && asks == '0));
   p_progress : assert (!(state_q[SCAN] && 32'(scan_q) > 32'(any_context))
-      || told || asks[1] || asks[2]);
+      || told || asks != '0);
   p_seen : assert (!state_q[DECIDE] || told || 32'(any_context) >= CONTEXTS);
   p_told : assert (!(told && unfinished && (state_q[SCAN] || state_q[DECIDE]))
       || (any_context == context_q ? own_q : other_q));

@@ -24,6 +24,7 @@ logic [PLACE_BITS-1:0] head_before;  // with the command in this place
 logic right, right_3;  // the message may be made or compared
 logic reset_before;  // there was a reset a clock ago
 logic [LANES-1:0] lanes_1, lanes_2;  // bytes of the row, in their order
+logic [6:0] behind_1;  // the first lane behind them
 logic gap;  // they are not the first ones
 logic plain;  // the row begins a packet that came so
 logic [15+SLOT_BITS-1:0] decided, decided_4, decided_5;
@@ -49,6 +50,12 @@ assign queued = PLACE_BITS'(any_place - head_q) < waiting;
 assign plain = !pad_3q && first_3q && kind_3q == PLAIN;
 assign right = exists_2q && known_2q && 32'(bytes_2q) >= 4 && 32'(bytes_2q) <= DIGEST_BYTES
     && (operation_2q == MAC || was.given == bytes_2q);
+always_comb begin
+  behind_1 = '0;
+  for (int lane = 1; lane < LANES; lane++) begin
+    if (lanes_1[lane-1] && !lanes_1[lane]) behind_1 = behind_1 | 7'(lane);
+  end
+end
 assign gap = (lanes_2 & (lanes_2 + 1'b1)) != '0 || lanes_2 == '1;
 assign decided = {is.keyed, is.silent, is.lengthy, is.verify, is.status, is.bytes, is.slot};
 assign told_record = record_q;
@@ -111,7 +118,7 @@ always_ff @(posedge clk) if (checked) begin
   p_once : assert (!(plain && operation_3q == VERIFY) || is.given == 7'd0);
   p_before : assert (before_4q == (is_4q.keyed && !outer_4q) || !checked_long);
   p_row : assert (row_outer_q == (outer_4q && !reset_before) || !checked_long);
-  p_lanes : assert (behind_1q == ((lanes_1 << 1) & ~lanes_1) || !checked_long);
+  p_lanes : assert (count == behind_1 || !checked_long);
   p_count : assert (gap || 32'(count_2q) >= LANES
       || lanes_2 == ((LANES'(1) << count_2q) - 1'b1) || !checked_long);
   p_given : assert (!(plain && operation_3q == TAG) || is.given == 7'd0
