@@ -28,9 +28,9 @@ def implement(
     """Synthesis, place and route on the core's target, one placement a seed.
 
     `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends what runs.
-    Large pools, and block cores, are routed by a router for crowded devices, where the target has
-    one.  Raises RequestError when the core does not fit the device, ToolError when a tool fails or
-    is ended.
+    Where the target has them, large pools get a router for crowded devices, and cores that take
+    blocks whole a placer that leaves more room.  Raises RequestError when the core does not fit the
+    device, ToolError when a tool fails or is ended.
     """
     require_placement(core.target, "place and route")
     large = not core.folded and core.register_bits > _LARGE
@@ -50,10 +50,12 @@ def implement(
 
 def _placed_as(core: Core) -> Target:
     """The core's target, with the options of place and route that suit the core."""
-    pooled = core.architecture.pool > 0
-    target = core.target.spread if pooled else core.target
-    crowded = core.interface.kind.whole or (pooled and core.register_bits > _CROWDED)
-    return target.crowded if crowded else target
+    if core.interface.kind.whole:
+        return core.target.loose
+    if core.architecture.pool == 0:
+        return core.target
+    target = core.target.spread
+    return target.crowded if core.register_bits > _CROWDED else target
 
 
 def area(

@@ -155,6 +155,7 @@ class Target:
     parts: tuple[tuple[str, str], ...] = ()  # vendors' tools with the ordering code for each
     crowded_options: tuple[str, ...] = ()  # of `place_tool`, for cores that fill most of a device
     spread_options: tuple[str, ...] = ()  # likewise, for pools: most of their paths is routing
+    loose_options: tuple[str, ...] = ()  # likewise, for cores that take blocks whole
 
     @property
     def crowded(self) -> Target:
@@ -165,6 +166,11 @@ class Target:
     def spread(self) -> Target:
         """The same for pools, whose words cross the device: time counts more than length."""
         return replace(self, place_options=(*self.place_options, *self.spread_options))
+
+    @property
+    def loose(self) -> Target:
+        """The same for cores that take blocks whole, which the usual placer packs too tightly."""
+        return replace(self, place_options=(*self.place_options, *self.loose_options))
 
     def with_pads(self) -> Target:
         """The same for designs whose ports are pins."""
