@@ -24,6 +24,7 @@ logic [BITS-1:0] tag, tag_late;  // the latest
 logic [3:0] tag_apart;
 logic [1:0] tag_read;
 logic [1:0][BITS-1:0] tag_then;
+logic none_such;  // a digest has no such byte
 logic here;  // a digest of the context comes
 logic wrong;  // the bytes wanted differ from the tag's
 logic says;
@@ -43,6 +44,7 @@ assign kept_read_data = fate;
 `include "kept_place.svh"
 
 assign {now_what, now_verify, now_status, now_bytes, now_place} = now;
+assign none_such = 32'(any_byte) >= DIGEST_BYTES;
 assign tag_here = tag_write && tag_context_q == kept_place;
 assign here = digest_valid && digest_context == kept_place;
 assign wrong = ((digest_data[8*WORD-1-:BITS] ^ tag) >> (BITS - 8 * 32'(now_bytes))) != '0;
@@ -101,15 +103,15 @@ always_ff @(posedge clk) if (checked) begin
   p_goes : assert (!here || (long_valid == (now_what == 3'd4) && key_write == (now_what == 3'd3)
       && (!key_write || key_place == now_place)));
   p_first : assert (!due[1] || (valid_1q && context_1q == kept_place
-      && (wanted_1q[any_byte] && !silent_1q) == (7'(any_byte) < sent_1)
+      && (none_such || (wanted_1q[any_byte] && !silent_1q) == (7'(any_byte) < sent_1))
       && (silent_1q || !wanted_1q[any_byte] ? 8'h00
       : 8'(data_1q >> (BITS - 8 - 8 * 32'(any_byte)))) == byte_1
       && (status_1q != 3'd0 ? status_1q : |differs ? 3'd2 : 3'd0) == status_1));
   p_answer : assert (!due[2] || (valid_2q && context_2q == kept_place
-      && keep_2q[any_byte] == (7'(any_byte) < sent_2)
+      && (none_such || keep_2q[any_byte] == (7'(any_byte) < sent_2))
       && 8'(data_2q >> (BITS - 8 - 8 * 32'(any_byte))) == byte_2 && sent_status == status_2));
   p_dropped : assert (!wiping || !beat_valid);
   p_taken : assert (answered == (queue_valid && (wiping || beat_ready)));
-  p_lanes : assert (beat_keep[any_byte] == sent_keep[any_byte]
+  p_lanes : assert ((none_such || beat_keep[any_byte] == sent_keep[any_byte])
       && (DIGEST_BYTES == WIDTH / 8 || !beat_keep[WIDTH/8-1]));
 end
