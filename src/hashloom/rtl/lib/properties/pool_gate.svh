@@ -15,6 +15,7 @@ logic [7:0] byte_out;  // and as it goes on
 logic [7:0] other_now;  // the byte that waits beside
 logic [7:0] wanted;  // the byte of a short key
 logic [2:0] said;  // the status that is to be answered
+logic pauses;  // a clock ago a beat came of a packet that may change keys
 logic none;  // a clock ago no row was offered where one might have come
 logic kept;  // it is of the packet
 logic fresh;  // the row is as it came
@@ -52,6 +53,7 @@ always_ff @(posedge clk) begin
         : !erases_q && last_q && error_q ? MALFORMED : OK;
   if (state_q[HASH]) said <= MALFORMED;
   none <= open_q && !word_valid && !rst;
+  pauses <= take && operation >= KEY && operation <= ERASE_ALL && !rst;
   readied <= rst ? '0 : {readied[1], row_ready};
   asks <= {asks[2:1], scan && !seen_q && scan_context == any_context};
   if (asks[2]) unfinished <= scan_open;
@@ -92,6 +94,7 @@ always_ff @(posedge clk) if (checked) begin
       || (owed_q == '0 && !owes_q));
   p_may : assert (!row_valid || row_ready || readied != '0);
   p_open : assert (!open_q || (readied[1] && !stop_q));
+  p_pauses : assert (!pauses || !word_ready);
   p_new : assert (!(held_q && state_q[FLOW]) || readied[2]);
   p_fresh : assert (!fresh || byte_now == came);
   p_when : assert (!fresh || state_q[FLOW] || state_q[BEFORE] || state_q[SCAN]
