@@ -16,6 +16,7 @@ from hashloom.exploration.candidates import (
     Candidate,
     candidates,
     counted_clocks,
+    fits,
 )
 from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import OF_TODAY, shipped
@@ -92,6 +93,28 @@ def test_other_streams_are_another_core() -> None:
     wide = replace(wide, interface=replace(wide.interface, width=64))
     rows = found("ecp5-85f-8", [document(wide, lut=777), document(point("sha224"), lut=777)])
     assert 777 not in {c.resources.lut for c in rows}
+
+
+def test_a_pool_may_hold_more_keys_than_asked_for() -> None:
+    """No estimate says what it takes with fewer; of other cores there is one."""
+    device, hash_ = get_target("ecp5-85f-8"), get_hash("sha256")
+    keyed = [d for d in shipped() if d["level"] == "hmac" and d["architecture"]["pool"]]
+    assert {d["interface"]["slots"] for d in keyed} == {256}
+    few, exact = (Interface(level="hmac", slots=slots) for slots in (4, 256))
+    for measured in keyed:
+        assert fits(measured, hash_, few, device)
+        assert fits(measured, hash_, exact, device)
+        other = measured | {"architecture": measured["architecture"] | {"pool": 0}}
+        assert not fits(other, hash_, few, device)
+    rows = [c for c in candidates(hash_, few, device, keyed) if c.point.architecture.pool]
+    assert [c.basis for c in rows] == [MEASURED] * len(keyed)
+    assert {c.point.interface.slots for c in rows} == {256}
+    smaller = [d | {"request": _holding(d["request"], 2)} for d in keyed]
+    assert not any(fits(d, hash_, few, device) for d in smaller)
+
+
+def _holding(request: dict[str, Any], slots: int) -> dict[str, Any]:
+    return request | {"interface": request["interface"] | {"slots": slots}}
 
 
 def test_folded_cores_are_those_that_were_measured() -> None:

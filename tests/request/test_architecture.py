@@ -174,7 +174,7 @@ REFUSED = [
     ),
     (
         {"pool": 64, "retiming": False, "interleave": 2, "chaining": "bram"},
-        "An engine that is a pool cannot have unroll 1, retiming False, interleave 2; accepted "
+        "An engine that is a pool cannot have unroll 1, no retiming, interleave 2; accepted "
         "with --pool and --unroll 1: --unroll 16 or 32 or 64, --retiming, --interleave 8 to 256.",
     ),
 ]

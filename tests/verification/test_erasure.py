@@ -176,6 +176,7 @@ def test_nothing_is_left_in_time(name: str) -> None:
     assert section is not None
     assert section.status == PROVED
     assert section.counterexample == ()
+    assert ("an expected tag" in section.proves) == (name != "pool")  # see docs/proofs.md
     names = {each.name for each in section.obligations}
     assert "no slot holds a key behind a reset" in names
     engine = re.compile("u_(inner_)?engine holds nothing from before behind zeroize")

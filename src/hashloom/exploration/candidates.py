@@ -246,12 +246,18 @@ def counted_clocks(document: Mapping[str, Any], blocks: int = BLOCKS) -> Clocks:
 
 
 def fits(document: Mapping[str, Any], hash_: Hash, interface: Interface, target: Target) -> bool:
-    """Whether a document is about this hash with these streams, on a device of the family."""
+    """Whether a document is about this hash with these streams, on a device of the family.
+
+    A pool may hold more keys than are asked for: no estimate says what it takes with fewer.
+    """
     if document["algorithms"] != [hash_.name] or document["level"] != interface.level:
         return False
     if get_target(document["target"]).family != target.family:
         return False
-    return replace(point_of(document).interface, level=interface.level) == interface
+    there = replace(point_of(document).interface, level=interface.level)
+    if document["architecture"]["pool"] and there.slots > interface.slots:
+        there = replace(there, slots=interface.slots)
+    return there == interface
 
 
 def _architecture(document: Mapping[str, Any], hash_: Hash) -> Architecture:

@@ -291,7 +291,7 @@ class Architecture:
         if short:
             raise RequestError(
                 f"An engine that is a pool cannot have "
-                f"{', '.join(f'{name} {getattr(self, name)}' for name in short)}; accepted with "
+                f"{', '.join(_asked(name, getattr(self, name)) for name in short)}; accepted with "
                 f"--pool and --unroll {self.unroll}: "
                 f"{', '.join(_span(name, values) for name, values in short.items())}."
             )
@@ -352,6 +352,11 @@ class Architecture:
                     else f"{f.name}_{value}"
                 )
         return "".join(f"_{part}" for part in parts)
+
+
+def _asked(name: str, value: Any) -> str:
+    """A field as a sentence has it: "unroll 1", "no retiming"."""
+    return f"no {name}" if value is False else f"{name} {value}"
 
 
 def _span(name: str, values: Sequence[Any]) -> str:

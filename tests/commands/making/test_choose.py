@@ -65,9 +65,20 @@ def test_choose_counts_two_engines_for_short_messages(
     """docs/published/results/hmac_michail2012-hmac.json was measured above that rate."""
     request = ["choose", "--hash", "hmac-sha256", "--throughput", "5G", "--messages", "64"]
     assert cli.run([*request, "--blocks", "1", "--store", str(store), "--json"]) == 0
+    best = json.loads(capfd.readouterr().out)["best"]
+    rows = [row["build"] for row in best if "--pool" not in row["build"]]
+    assert rows
+    assert all("--engines 2" in build for build in rows)
+
+
+def test_choose_knows_measured_pools_of_hmac(capfd: pytest.CaptureFixture[str]) -> None:
+    """They hold 256 keys, which is more than the four that are asked for."""
+    request = ["choose", "--hash", "hmac-sha256", "--throughput", "35G", "--messages", "128"]
+    assert cli.run([*request, "--json"]) == 0
     rows = json.loads(capfd.readouterr().out)["best"]
     assert rows
-    assert all("--engines 2" in row["build"] for row in rows)
+    assert all("--pool" in row["build"] and "--slots 256" in row["build"] for row in rows)
+    assert {row["basis"] for row in rows} == {"measured"}
 
 
 def test_choose_names_the_hash_and_every_latency(

@@ -22,9 +22,11 @@ from hashloom.verification.proving import OPEN, PROVED, Obligation, Progress, Se
 TITLE = "erasure"
 PROVES = (
     "From any state, {} clocks behind the last one of {} at most, no register and no word of "
-    "memory depends on a byte of a key, a message, an expected tag or a state that came before, "
+    "memory depends on a byte of {} that came before, "
     "whatever the inputs are meanwhile but those that begin it again; {} were stated. {}"
 )
+_FOLLOWED = "a key, a message, an expected tag or a state"
+_FOLLOWED_IN_POOLS = "a key, a message or a state"  # a reset alone leaves expected tags
 _LEAVES = "From the clock behind it nothing leaves that depends on any such byte. "
 _BEATS = "No beat is taken before. "
 _EMPTY = "Then no slot holds a key."
@@ -72,6 +74,7 @@ def erasure_of(core: Core, sources: Mapping[str, str]) -> Section:
         PROVES.format(
             max(clocks),
             " or of ".join(_WAYS[way] for way in ways),
+            _FOLLOWED_IN_POOLS if core.architecture.pool else _FOLLOWED,
             core.settle_clocks,
             f"{says}{_EMPTY}",
         ),
