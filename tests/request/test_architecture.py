@@ -177,6 +177,10 @@ REFUSED = [
         "An engine that is a pool cannot have unroll 1, no retiming, interleave 2; accepted "
         "with --pool and --unroll 1: --unroll 16 or 32 or 64, --retiming, --interleave 8 to 256.",
     ),
+    (
+        {"pool": 64, "unroll": 24},
+        "An unroll factor of 24 does not divide the 64 rounds of SHA-256; accepted are 16, 32, 64.",
+    ),
 ]
 
 

@@ -94,8 +94,10 @@ def _require_stages(asked: Mapping[str, Any], hash_: Hash) -> None:
     unrolls = divisors(rounds)
     if asked["unroll"] not in unrolls:
         per_stage = f" in each of {stages} stages" if stages > 1 else ""
+        least = POOL_UNROLL if asked["pool"] else 1
+        offered = [unroll for unroll in unrolls if unroll >= least] or unrolls
         raise RequestError(
             f"An unroll factor of {asked['unroll']} does not divide the "
             f"{rounds} rounds{per_stage} of {hash_.title}; "
-            f"accepted are {', '.join(map(str, unrolls))}."
+            f"accepted are {', '.join(map(str, offered))}."
         )
