@@ -186,7 +186,8 @@ def _tools(results: Mapping[str, Mapping[str, Any]]) -> list[str]:
     if not results:
         return []
     versions = dict.fromkeys(v for d in results.values() for v in d["tools"].values())
-    return [f"Tools: {', '.join(versions)}. Clocks are medians of five placements."]
+    clocks = "Clocks are medians of five placements, of pools of three."
+    return [f"Tools: {', '.join(versions)}. {clocks}"]
 
 
 def printed(arguments: Sequence[str]) -> str:
@@ -203,6 +204,11 @@ def printed(arguments: Sequence[str]) -> str:
         )
     lines = "\n".join(line.rstrip() for line in done.stdout.splitlines())
     return f"```text\n{lines}\n```"
+
+
+def choice() -> str:
+    """The command that chooses a core, and what it prints."""
+    return f"    hashloom {shlex.join(_CHOICE)}\n\n{printed(_CHOICE)}"
 
 
 def with_section(text: str, name: str, content: str) -> str:
@@ -225,9 +231,7 @@ def main() -> None:
     if check and new != text:
         sys.exit("The table in README.md is out of date; run python benchmarks/table.py.")
     if not check:
-        new = with_section(
-            new, "choice", f"    hashloom {shlex.join(_CHOICE)}\n\n{printed(_CHOICE)}"
-        )
+        new = with_section(new, "choice", choice())
         README.write_text(with_section(new, "report", printed(_REPORT)), encoding="utf-8")
 
 

@@ -25,6 +25,14 @@ def test_figures_in_readme() -> None:
     assert with_section(text, "figures", table()) == text
 
 
+def test_choice_in_readme() -> None:
+    """It is what the command prints with the data set and the estimator of today."""
+    from table import choice, with_section
+
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert with_section(text, "choice", choice()) == text
+
+
 def test_smallest_cores_in_readme() -> None:
     from ladder import CASES, LENGTHS, MANY, ONE, counted, rungs, section
     from table import with_section
