@@ -175,7 +175,8 @@ REFUSED = [
     (
         {"pool": 64, "retiming": False, "interleave": 2, "chaining": "bram"},
         "An engine that is a pool cannot have unroll 1, no retiming, interleave 2; accepted "
-        "with --pool and --unroll 1: --unroll 16 or 32 or 64, --retiming, --interleave 8 to 256.",
+        "with --pool: --unroll 16 or 32 with --interleave 8 to 256, --unroll 64 with --interleave "
+        "1, --retiming.",
     ),
     (
         {"pool": 64, "unroll": 24},

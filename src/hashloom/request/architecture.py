@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -292,8 +292,7 @@ class Architecture:
             raise RequestError(
                 f"An engine that is a pool cannot have "
                 f"{', '.join(_asked(name, getattr(self, name)) for name in short)}; accepted with "
-                f"--pool and --unroll {self.unroll}: "
-                f"{', '.join(_span(name, values) for name, values in short.items())}."
+                f"--pool{_pool_offers(self.unroll, short)}."
             )
         adders = "ripple" if self.adders == "auto" else self.adders
         brought = {"load": "parallel", "association": "reordered", "adders": adders}
@@ -357,6 +356,20 @@ class Architecture:
 def _asked(name: str, value: Any) -> str:
     """A field as a sentence has it: "unroll 1", "no retiming"."""
     return f"no {name}" if value is False else f"{name} {value}"
+
+
+def _pool_offers(unroll: int, short: Mapping[str, Sequence[Any]]) -> str:
+    """What a pool may have in place of what it cannot; how long its loop is depends on unroll."""
+    spans = {name: _span(name, values) for name, values in short.items()}
+    if "unroll" not in short:
+        return f" and --unroll {unroll}: {', '.join(spans.values())}"
+    *some, whole = short["unroll"]
+    spans["unroll"] = (
+        f"{_span('unroll', some)} with --interleave {POOL_LOOP} to {MAX_POOL}, "
+        f"{_span('unroll', [whole])} with --interleave 1"
+    )
+    spans.pop("interleave", None)
+    return f": {', '.join(spans.values())}"
 
 
 def _span(name: str, values: Sequence[Any]) -> str:

@@ -40,8 +40,8 @@ Throughput = Annotated[
     str,
     typer.Option(
         metavar="RATE",
-        help="Bits of message a second that are needed over all messages together, such as 2G, "
-        "500M or 1.5Gbit/s.",
+        help="Bits of message a second, padding counted, that are needed over all messages "
+        "together, such as 2G, 500M or 1.5Gbit/s.",
     ),
 ]
 Messages = Annotated[
