@@ -185,7 +185,7 @@ def test_a_clock_that_no_registers_reach() -> None:
             {},
             "with --pool",
         ),
-        ("sha256", {"unroll": 8}, {}, "--unroll 16 or 32 or 64"),
+        ("sha256", {"unroll": 8}, {}, "--unroll 16 or 32 with --interleave 8 to 256"),
         ("sha256", {"interleave": 2}, {}, "with --pool and --unroll 64: --interleave 1"),
         ("sha256", {"unroll": 32, "interleave": 4}, {}, "8 to 256"),
         ("sha256", {"unroll": 32, "interleave": 40, "delays": "lutram"}, {}, ""),
