@@ -45,6 +45,7 @@ def point_of_command(line: str) -> Point:
         suite: str = "quick",
         seeds: int = 0,
         jobs: int = 0,
+        placement: str = "",
     ) -> None:
         found.append(request)
 

@@ -100,8 +100,10 @@ def loads() -> str:
         "sha256": "SHA-256, `--load head`",
         "sha256_added": "SHA-256, `--load added`",
         "sha256_cleared": "SHA-256, `--load cleared`",
+        "sha256_cleared_annealed": "SHA-256, `--load cleared --placement annealed`",
         "sha512": "SHA-512, `--load head`",
         "sha512_added": "SHA-512, `--load added`",
+        "sha512_added_annealed": "SHA-512, `--load added --placement annealed`",
     }
     return _loops(names)
 

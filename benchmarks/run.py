@@ -80,8 +80,9 @@ IN_DOCS = {
     "sha512_added": "sha512 --load added",
     "sha256_u2_searched": "sha256 --unroll 2 --method searched",
     "sha256_u4_searched": "sha256 --unroll 4 --method searched",
-    "sha512_u16_pool": "sha512 --unroll 16 --interleave 33 --pool 64 --retiming-mhz 225 "
-    "--chaining bram --delays lutram",
+    "sha512_u40_pool": f"sha512 --unroll 40 --interleave 41 --pool 82 {POOL}",
+    "sha256_cleared_annealed": "sha256 --load cleared",
+    "sha512_added_annealed": "sha512 --load added",
     "hmac_sha256_u64_pool": f"hmac-sha256 --unroll 64 --pool 256 {POOL_KEYS}",
     "hmac_sha256_u32_pool": f"hmac-sha256 --unroll 32 --interleave 65 --pool 128 {POOL_KEYS}",
     "hmac_sha256_u16_pool": f"hmac-sha256 --unroll 16 --interleave 33 --pool 64 {POOL_KEYS}",
@@ -105,12 +106,18 @@ AROUND = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {
     "hmac_sha256_c2_dma_axi4": "hmac-sha256 --interleave 2 --keys bram --dma axi4",
 }
 MEASURED = REQUESTS | IN_DOCS | AROUND
+# What is placed with --placement annealed.
+ANNEALED = {
+    *("sha256_cleared_annealed", "sha512_added_annealed"),
+    *("sha256_u16_pool_25f", "sha512_u40_pool", "hmac_sha256_u64_pool"),
+}
 
 
 def command_of(name: str) -> str:
     """The command line whose document is the result `name`."""
     seeds = SEEDS_OF_POOLS if "--pool" in MEASURED[name] else SEEDS
-    return f"hashloom build {MEASURED[name]} --seeds {seeds} --json"
+    placement = " --placement annealed" if name in ANNEALED else ""
+    return f"hashloom build {MEASURED[name]}{placement} --seeds {seeds} --json"
 
 
 def main() -> None:

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from hashloom.bundles.bundle import bundle_files
+from hashloom.compiler import compiler
 from hashloom.cores import Interface, core_for
 from hashloom.cores.buses.registers import registers_of
 from hashloom.files import write_folder
 from hashloom.request.bus import BUSES
-from hashloom.verification.simulation.verilator import compiler
 
 NAMES = {"apb4": "sha256", "axi4-lite": "sha224+sha256", "wishbone": "sha512"}
 

@@ -88,6 +88,19 @@ def test_rtl_of_today_comes_before_the_target_itself() -> None:
     assert (row.basis, row.older) == (MEASURED, True)
 
 
+def test_annealed_placements_are_asked_for() -> None:
+    usual = document(point(interleave=4), mhz=123.0)
+    annealed = document(point(interleave=4), mhz=150.0)
+    annealed["tools"] = annealed["tools"] | {"annealer": "hashloom annealer 1"}
+    row = the_one(found("ecp5-85f-8", [annealed]), interleave=4)
+    assert (row.clock_mhz, row.annealed) == (150.0, True)
+    assert row.command == f"{row.point.command} --placement annealed"
+    assert the_one(found("ecp5-25f-6", [annealed]), interleave=4).annealed
+    for documents in ([usual, annealed], [annealed, usual]):
+        row = the_one(found("ecp5-85f-8", documents), interleave=4)
+        assert (row.clock_mhz, row.command) == (123.0, row.point.command)
+
+
 def test_other_streams_are_another_core() -> None:
     wide = point()
     wide = replace(wide, interface=replace(wide.interface, width=64))

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hashloom.cache import Cache, key_of
+from hashloom.compiler import compiler
 from hashloom.hashes import Hash
-from hashloom.verification.simulation.verilator import Build, compiler
+from hashloom.verification.simulation.verilator import Build
 
 _FOLDER = Path(__file__).parent / "cpp"
 FAULT = "HMAC_MODEL_FAULT"  # the variable that says what is wrong, by its place in FAULTS

@@ -38,6 +38,7 @@ class Candidate:
         measured_on: the target of the measurement, empty when there is none.
         seeds: placements the measured clock is the median of, 0 when there is none.
         older: whether it was measured with RTL that is not the one written now.
+        annealed: whether its placements were annealed.
         resources: cells.
         clock_mhz: median clock.
         block_bits: bits of a block.
@@ -55,6 +56,12 @@ class Candidate:
     contexts: int
     clocks: Clocks
     older: bool = False
+    annealed: bool = False
+
+    @property
+    def command(self) -> str:
+        """The line that builds it, as it was measured."""
+        return f"{self.point.command} --placement annealed" if self.annealed else self.point.command
 
     @property
     def single_mbps(self) -> float:
@@ -174,6 +181,7 @@ def _scaled(
         clock_mhz=document["fmax_mhz"]["median"] * faster,
         clocks=replace(clocks, latency=clocks.latency or counted.latency),
         older=_is_older(document),
+        annealed=_is_annealed(document),
     )
 
 
@@ -224,6 +232,7 @@ def measured_candidate(document: Mapping[str, Any], blocks: int = BLOCKS) -> Can
         contexts=document["messages_in_flight"],
         clocks=counted_clocks(document, blocks),
         older=_is_older(document),
+        annealed=_is_annealed(document),
     )
 
 
@@ -279,13 +288,18 @@ def _is_older(document: Mapping[str, Any]) -> bool:
     return not document.get(OF_TODAY, True)
 
 
+def _is_annealed(document: Mapping[str, Any]) -> bool:
+    """Whether the placements of a document were annealed."""
+    return "annealer" in document["tools"]
+
+
 def _worth(target: Target) -> Any:
     """Sorts last what is kept: what is of the RTL written now, then what was measured on the
-    target itself."""
+    target itself, and as usual before annealed."""
 
-    def key(document: Mapping[str, Any]) -> tuple[bool, bool, int]:
-        here = document["target"] == target.name
-        return not _is_older(document), here, len(document["fmax_mhz"]["seeds"])
+    def key(document: Mapping[str, Any]) -> tuple[bool, bool, bool, int]:
+        here, seeds = document["target"] == target.name, len(document["fmax_mhz"]["seeds"])
+        return not _is_older(document), here, not _is_annealed(document), seeds
 
     return key
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from hashloom.cache import Cache, key_of
 from hashloom.errors import RequestError, ToolError
+from hashloom.implementation.annealing.placing import Job, annealer, place_annealed
 from hashloom.implementation.harness import (
     Harness,
     count_registers,
@@ -50,9 +51,11 @@ def implement(
     progress: Progress | None = None,
     jobs: int = 2,
     stop: threading.Event | None = None,
+    annealed: bool = False,
 ) -> Implementation:
     """Synthesise module `top` of `sources` (text by file name), then place it once per seed.
 
+    With `annealed`, nextpnr's placements are annealed before they are routed.
     Up to `jobs` placements run at a time; `progress` is told in a sentence what has been done.
     Files other than .sv and .v are put beside the sources, for $readmemh.
     Setting `stop` ends the tools that run. Raises RequestError when the core does not fit the
@@ -64,19 +67,22 @@ def implement(
     yosys, placer = find_tool("yosys"), find_tool(target.place_tool)
     command = f"{target.preparation} {target.synthesis}".strip()
     synthesis_key = source_key("synthesis", sources, top, command, yosys)
-    keys = {seed: _placement_key(synthesis_key, target, placer, seed) for seed in seeds}
+    tools = {"yosys": yosys.version, "nextpnr": placer.version}
+    tools |= {"annealer": annealer()} if annealed else {}
+    keys = {seed: _placement_key(synthesis_key, target, placer, seed, annealed) for seed in seeds}
     known = {seed: cache.get(key) for seed, key in keys.items()}
     done = {s: Placement.from_dict(json.loads(c)) for s, c in known.items() if c is not None}
     missing = [seed for seed in keys if seed not in done]
     if missing:
         mapped = _synthesise(synthesis_key, sources, top, target, yosys, cache, tell, stop)
         pins = (target.clock_pin, target.data_pin)
-        run = _Run(target, placer, put_in_harness(mapped, target.cells, *pins), cache, keys, tell)
+        harness = put_in_harness(mapped, target.cells, *pins)
+        run = _Run(target, placer, harness, cache, keys, tell, annealed)
         for placement in _place_all(run, mapped, missing, jobs, stop or threading.Event()):
             done[placement.seed] = placement
     return Implementation(
         target=target.name,
-        tools={"yosys": yosys.version, "nextpnr": placer.version},
+        tools=tools,
         placements=tuple(done[seed] for seed in keys),
         capacity=target.capacity,
     )
@@ -163,11 +169,15 @@ def source_key(kind: str, sources: Mapping[str, str], top: str, command: str, yo
     )
 
 
-def _placement_key(synthesis_key: str, target: Target, placer: Tool, seed: int) -> str:
+def _placement_key(
+    synthesis_key: str, target: Target, placer: Tool, seed: int, annealed: bool
+) -> str:
     command = target.place_command(_NETLIST, _TOP, seed, _report(seed))
     pins = (target.clock_pin, target.data_pin)
     if any(pin.buffers for pin in pins):
         command += (repr(pins),)
+    if annealed:
+        command += (annealer(),)
     return key_of(format=_FORMAT, synthesis=synthesis_key, command=command, nextpnr=placer.version)
 
 
@@ -241,6 +251,7 @@ class _Run:
     cache: Cache
     keys: Mapping[int, str]  # of the cache, by seed
     tell: Progress
+    annealed: bool
 
 
 def _place_all(
@@ -281,6 +292,9 @@ def _place(run: _Run, folder: Path, stop: threading.Event, seed: int) -> Report:
     command = run.target.place_command(_NETLIST, _TOP, seed, _report(seed))
     name = f"run-place-{seed}"
     try:
+        if run.annealed:
+            job = Job(run.placer, run.target, folder / _NETLIST, _TOP, seed, run.cache, stop)
+            return place_annealed(job, name)
         run_tool(run.placer, command, folder, name, stop)
     except ToolError as error:
         lack = lack_of_room(run.target, log_of(folder, name), "its harness")

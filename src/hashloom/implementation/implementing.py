@@ -9,6 +9,7 @@ from hashloom.cache import Cache
 from hashloom.cores import Core
 from hashloom.errors import RequestError
 from hashloom.implementation import flow
+from hashloom.implementation.annealing.placing import require_annealing
 from hashloom.implementation.area import Area, synthesise_area
 from hashloom.implementation.result import Implementation
 from hashloom.targets import AreaTarget, Target, require_placement
@@ -24,8 +25,12 @@ def implement(
     progress: Callable[[str], None] | None = None,
     jobs: int = 2,
     stop: Event | None = None,
+    annealed: bool = False,
 ) -> Implementation:
     """Synthesis, place and route on the core's target, one placement a seed.
+
+    With `annealed`, the placements are annealed before they are routed, on targets of ECP5; what
+    is annealed is placed for time rather than length.
 
     `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends what runs.
     Where the target has them, large pools get a router for crowded devices, and cores that take
@@ -33,27 +38,30 @@ def implement(
     device, ToolError when a tool fails or is ended.
     """
     require_placement(core.target, "place and route")
+    if annealed:
+        require_annealing(core.target)
     large = not core.folded and core.register_bits > _LARGE
     if progress is not None and large:
         progress(f"{core.name} is large: a placement may take half an hour and more.")
     return flow.implement(
         core.sources_for(core.target),
         core.top,
-        _placed_as(core),
+        _placed_as(core, annealed),
         seeds,
         cache=Cache(),
         progress=progress,
         jobs=jobs,
         stop=stop,
+        annealed=annealed,
     )
 
 
-def _placed_as(core: Core) -> Target:
+def _placed_as(core: Core, annealed: bool) -> Target:
     """The core's target, with the options of place and route that suit the core."""
     if core.interface.kind.whole:
         return core.target.loose
     if core.architecture.pool == 0:
-        return core.target
+        return core.target.spread if annealed else core.target
     target = core.target.spread
     return target.crowded if core.register_bits > _CROWDED else target
 

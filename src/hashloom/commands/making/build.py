@@ -10,7 +10,15 @@ import typer
 from hashloom.bundles.bundle import bundle_files
 from hashloom.commands.checking.verify import SuiteName, check_suite
 from hashloom.commands.common.console import counting, print_json, print_rich, working
-from hashloom.commands.common.effort import DEFAULT_JOBS, DEFAULT_SEEDS, Jobs, Seeds
+from hashloom.commands.common.effort import (
+    DEFAULT_JOBS,
+    DEFAULT_PLACEMENT,
+    DEFAULT_SEEDS,
+    Jobs,
+    PlacementName,
+    Seeds,
+    is_annealed,
+)
 from hashloom.commands.common.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.files import check_folder, write_folder
@@ -32,19 +40,20 @@ def build(
     suite: SuiteName = "quick",
     seeds: Seeds = DEFAULT_SEEDS,
     jobs: Jobs = DEFAULT_JOBS,
+    placement: PlacementName = DEFAULT_PLACEMENT,
 ) -> None:
     """Generate, verify, implement, report.
 
     The cycles of an engine are counted with the message core around it; what is implemented is
     the engine alone.
     """
-    checked = check_suite(suite)
+    checked, annealed = check_suite(suite), is_annealed(placement)
     core = core_of(request)
     require_placement(core.target, "hashloom build")
     if output is not None:
         check_folder(output)
     display = Display(working, counting)
-    result = measured(core, checked, range(1, seeds + 1), jobs, display)
+    result = measured(core, checked, range(1, seeds + 1), jobs, display, annealed)
     if output is not None:
         write_with_result(core, result, output)
     if request.json:

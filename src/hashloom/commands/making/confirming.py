@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hashloom.commands.common.console import complain, counting, working
 from hashloom.commands.making.build import write_with_result
-from hashloom.cores import Core, core_of
+from hashloom.cores import core_of
 from hashloom.errors import RequestError
 from hashloom.exploration.candidates import Candidate, measured_candidate
 from hashloom.exploration.choosing import margins
@@ -32,9 +32,10 @@ class Measuring:
     seeds: Sequence[int]
     jobs: int
 
-    def measured(self, core: Core) -> Result:
+    def measured(self, candidate: Candidate) -> Result:
         """A core measured as `hashloom build` does; the document is kept in the store."""
-        result = measured(core, "quick", self.seeds, self.jobs, Display(working, counting))
+        core, display = core_of(candidate.point), Display(working, counting)
+        result = measured(core, "quick", self.seeds, self.jobs, display, candidate.annealed)
         Store(self.store).put(result.as_dict(), basis())
         return result
 
@@ -57,8 +58,8 @@ def finished(
     if confirm:
         choice, result = confirmed(choice, measuring)
     if output is not None:
-        core = core_of(choice.winner.point)
-        write_with_result(core, result or measuring.measured(core), output)
+        result = result or measuring.measured(choice.winner)
+        write_with_result(core_of(choice.winner.point), result, output)
     return choice
 
 
@@ -69,7 +70,7 @@ def confirmed(choice: Choice, measuring: Measuring) -> tuple[Choice, Result]:
     """
     tried: list[str] = []
     for number, candidate in enumerate(choice.met[: choice.shown]):
-        result = measuring.measured(core_of(candidate.point))
+        result = measuring.measured(candidate)
         found = measured_candidate(result.as_dict(), choice.wanted.blocks)
         if margins(found, choice.wanted).met:
             met = [found, *choice.met[number + 1 :]]

@@ -9,10 +9,20 @@ from typing import Annotated, Any
 import typer
 
 from hashloom.commands.common.console import print_json, print_rich, working
-from hashloom.commands.common.effort import DEFAULT_JOBS, DEFAULT_SEEDS, MAX_SEEDS, Jobs, Seeds
+from hashloom.commands.common.effort import (
+    DEFAULT_JOBS,
+    DEFAULT_PLACEMENT,
+    DEFAULT_SEEDS,
+    MAX_SEEDS,
+    Jobs,
+    PlacementName,
+    Seeds,
+    is_annealed,
+)
 from hashloom.commands.common.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.implementation import implementing
+from hashloom.implementation.annealing.placing import require_annealing
 from hashloom.implementation.result import Implementation, Placement
 from hashloom.reports.text import facts
 from hashloom.targets import AreaTarget
@@ -35,16 +45,20 @@ def implement(
     seeds: Seeds = DEFAULT_SEEDS,
     jobs: Jobs = DEFAULT_JOBS,
     best: Best = None,
+    placement: PlacementName = DEFAULT_PLACEMENT,
 ) -> None:
     """Synthesise, place and route a core.
 
     For a target that is synthesis only, the area and nothing else.
     """
+    annealed = is_annealed(placement)
     core = core_of(request)
+    if annealed:
+        require_annealing(core.target)
     if isinstance(core.target, AreaTarget):
         _implement_area(core, request.json)
         return
-    tried = run_implementation(core, max(seeds, best or 0), jobs)
+    tried = run_implementation(core, max(seeds, best or 0), jobs, annealed)
     done = replace(tried, placements=tried.placements[:seeds])
     found = None if best is None else best_of(tried.placements[:best])
     if request.json:
@@ -61,10 +75,12 @@ def best_of(placements: Sequence[Placement]) -> dict[str, Any]:
     return {"seed": fastest.seed, "fmax_mhz": fastest.fmax_mhz, "of": len(placements)}
 
 
-def run_implementation(core: Core, seeds: int, jobs: int) -> Implementation:
+def run_implementation(core: Core, seeds: int, jobs: int, annealed: bool = False) -> Implementation:
     """Implements a core with seeds 1 to `seeds` and shows how it goes on."""
     with working(f"Implementing {core.top} on {core.target.name}.") as tell:
-        return implementing.implement(core, range(1, seeds + 1), progress=tell, jobs=jobs)
+        return implementing.implement(
+            core, range(1, seeds + 1), progress=tell, jobs=jobs, annealed=annealed
+        )
 
 
 def _implement_area(core: Core, json: bool) -> None:

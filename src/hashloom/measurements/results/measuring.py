@@ -17,6 +17,7 @@ from typing import Any
 from hashloom.cores import Core, core_of
 from hashloom.errors import ToolError
 from hashloom.implementation import implementing
+from hashloom.implementation.annealing.placing import require_annealing
 from hashloom.implementation.tools import find_tool
 from hashloom.measurements.results.hmac_result import result_of
 from hashloom.measurements.results.result import Result
@@ -61,13 +62,22 @@ SILENT = Display()
 
 
 def measured(
-    core: Core, suite: Suite, seeds: Sequence[int], jobs: int, display: Display = SILENT
+    core: Core,
+    suite: Suite,
+    seeds: Sequence[int],
+    jobs: int,
+    display: Display = SILENT,
+    annealed: bool = False,
 ) -> Result:
     """Verifies, times and implements a core, with up to `jobs` placements at a time.
+
+    With `annealed`, placements are annealed before they are routed.
 
     Raises CheckError when a vector fails, RequestError when the core does not fit its target,
     ToolError when a tool fails.
     """
+    if annealed:
+        require_annealing(core.target)
     keyed = core.keyed
     with display.working(f"Compiling {core.name} and its simulation."):
         lint(core.sources(), core.top)
@@ -76,7 +86,7 @@ def measured(
         verified = verify(core, suite, count)
     verified.require()
     with display.working(f"Implementing {core.top} on {core.target.name}.") as tell:
-        done = implementing.implement(core, seeds, progress=tell, jobs=jobs)
+        done = implementing.implement(core, seeds, progress=tell, jobs=jobs, annealed=annealed)
     return result_of(core, clocks, verified, done, find_verilator().version)
 
 

@@ -22,6 +22,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from hashloom.cache import Cache, key_of
+from hashloom.compiler import compiler
 from hashloom.errors import CheckError, MissingError, ToolError
 from hashloom.verification.simulation import model_state
 
@@ -101,18 +102,6 @@ def find_verilator() -> Verilator:
         least = _version_text(MINIMUM_VERSION)
         raise MissingError.of(f"Verilator, of version {least} or newer on the PATH,", "simulate")
     return found
-
-
-@functools.lru_cache(maxsize=1)
-def compiler() -> str:
-    """Return the path of the C++ compiler; raises ToolError when there is none."""
-    for name in (os.environ.get("CXX", ""), "g++", "clang++", "c++"):
-        path = shutil.which(name) if name else None
-        if path is not None:
-            return path
-    raise ToolError(
-        "A C++ compiler is missing: install g++ or clang++, or name another in the variable CXX."
-    )
 
 
 def lint(sources: Mapping[str, str], top: str, *, timing: bool = False) -> None:

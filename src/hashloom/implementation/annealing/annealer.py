@@ -1,0 +1,94 @@
+"""The annealer: a program in C++, compiled on first use."""
+
+from __future__ import annotations
+
+import functools
+import subprocess
+import threading
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from hashloom.cache import Cache, key_of
+from hashloom.compiler import compiler
+from hashloom.errors import ToolError
+from hashloom.implementation.tools import Tool, run_tool
+
+_MAIN = "anneal.cpp"
+# No contraction of products and sums: the same places on every machine
+_OPTIONS = ("-O2", "-std=c++17", "-ffp-contract=off")
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How much is tried, and what counts.
+
+    Attributes:
+        effort: moves of each cell in a step.
+        timing: how much lateness counts beside the length of wires, which is 1.
+        crowding: the cost of a wire that ends in a tile that is full.
+        roomy: wires that may end in a tile before it is.
+        steps: of temperature.
+        hot: the first temperature; a wire of one tile costs 1.
+        cooling: by what each step multiplies it.
+    """
+
+    effort: float
+    timing: float
+    crowding: float
+    roomy: int
+    steps: int
+    hot: float
+    cooling: float
+
+    def words(self) -> list[str]:
+        """Arguments of the program."""
+        return [str(value) for value in vars(self).values()]
+
+
+@functools.cache
+def sources() -> dict[str, str]:
+    """The program's text by file name."""
+    folder = resources.files(__package__) / "cpp"
+    return {file.name: file.read_text("utf-8") for file in sorted(folder.iterdir(), key=str)}
+
+
+def anneal(
+    design: Path,
+    seed: int,
+    schedule: Schedule,
+    cache: Cache,
+    stop: threading.Event | None = None,
+) -> list[tuple[int, int, int]]:
+    """Places of the cells of the design described in the file `design`: x, y and slot.
+
+    Raises ToolError when there is no compiler or the annealer fails or is ended.
+    """
+    folder, name = design.parent, f"{design.stem}-anneal-{seed}"
+    program = folder / f"{name}.exe"
+    program.write_bytes(_program(cache))
+    program.chmod(0o700)
+    tool = Tool("The annealer", "", (str(program),), logs=False)
+    places = folder / f"{name}.txt"
+    run_tool(tool, [design.name, places.name, str(seed), *schedule.words()], folder, name, stop)
+    lines = places.read_text().splitlines()
+    return [(int(x), int(y), int(z)) for x, y, z in (line.split() for line in lines)]
+
+
+def _program(cache: Cache) -> bytes:
+    """The compiled program, from the cache or made now."""
+    command = [compiler(), *_OPTIONS]
+    told = subprocess.run([compiler(), "--version"], capture_output=True, text=True, check=False)
+    key = key_of(kind="annealer", sources=sources(), command=command, compiler=told.stdout)
+    content = cache.get(key)
+    if content is None:
+        with cache.work_folder() as folder:
+            for name, text in sources().items():
+                (folder / name).write_text(text, encoding="utf-8")
+            command += ["-o", str(folder / "anneal"), str(folder / _MAIN)]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                raise ToolError(f"The C++ compiler failed: {done.stderr.strip()[:2000]}")
+            content = (folder / "anneal").read_bytes()
+        cache.put(key, content)
+    return content

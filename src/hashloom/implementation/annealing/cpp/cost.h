@@ -1,0 +1,126 @@
+// What a placement costs: the length of its wires, how late its signals are, how full its tiles.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "fabric.h"
+#include "timing.h"
+
+namespace anneal {
+
+constexpr int BESIDE = 2;     // rows from one of block RAMs
+constexpr int WIDEST = 3000;  // pins of a net whose wires do not count: it is everywhere anyway
+
+class Cost {
+public:
+    Cost(Problem& problem, const Fabric& fabric, double crowding, int roomy)
+        : problem(problem), crowding(crowding), of_net(problem.nets.size()),
+          seen(problem.nets.size()), pins(fabric.slots() / SLOTS),
+          room(fabric.slots() / SLOTS, roomy) {
+        for (const Cell& cell : problem.cells) {
+            tile.push_back(cell.slot == NONE ? NONE : cell.slot / SLOTS);
+            if (cell.slot != NONE) pins[tile.back()] += cell.pins;
+            if (cell.kind != Kind::memory) continue;
+            // Wires of block RAMs need room in the rows beside them.
+            for (size_t t = 0; t < room.size(); t++)
+                if (std::abs(fabric.y(t * SLOTS) - cell.y) <= BESIDE) room[t] = roomy / 2;
+        }
+    }
+
+    // All anew. `share` is how much lateness counts beside length.
+    void renew(double share) {
+        late = 0;
+        double length = 0, lateness = 0;
+        for (size_t n = 0; n < of_net.size(); n++) length += cost(n);
+        late = 1;
+        for (size_t n = 0; n < of_net.size(); n++) lateness += cost(n);
+        lateness -= length;
+        late = share * length / std::max(lateness, 1.0);
+        for (size_t n = 0; n < of_net.size(); n++) of_net[n] = cost(n);
+        total_length = length;
+    }
+
+    double length() const { return total_length; }
+
+    // What it costs more that `moved` cells are where they are now.
+    double change(const std::vector<int>& moved) {
+        changed.clear();
+        stamp++;
+        double more = crowd(moved);
+        for (int c : moved)
+            for (int n : problem.nets_of[c]) {
+                if (seen[n] == stamp) continue;
+                seen[n] = stamp;
+                const double now = cost(n);
+                more += now - of_net[n];
+                changed.push_back({n, now});
+            }
+        return more;
+    }
+
+    // What `change` was asked about last stays, or is taken back.
+    void keep(const std::vector<int>& moved) {
+        for (const auto& [n, now] : changed) of_net[n] = now;
+        for (int c : moved)
+            if (problem.cells[c].slot != NONE) tile[c] = problem.cells[c].slot / SLOTS;
+    }
+    void drop(const std::vector<int>& moved) {
+        for (int c : moved) shift(c, problem.cells[c].slot / SLOTS, tile[c]);
+    }
+
+private:
+    double cost(int n) const {
+        const Net& net = problem.nets[n];
+        if (net.last - net.first >= WIDEST) return 0;
+        const Cell& driver = problem.cells[net.driver];
+        int left = driver.x, right = driver.x, top = driver.y, bottom = driver.y;
+        double lateness = 0;
+        for (int p = net.first; p < net.last; p++) {
+            const Pin& pin = problem.pins[p];
+            if (!pin.wired) continue;
+            const Cell& cell = problem.cells[pin.cell];
+            left = std::min(left, cell.x), right = std::max(right, cell.x);
+            top = std::min(top, cell.y), bottom = std::max(bottom, cell.y);
+            if (pin.weight > 0) lateness += pin.weight * wire(problem, driver, cell);
+        }
+        return right - left + bottom - top + late * lateness * 1e-3;
+    }
+
+    double crowd(const std::vector<int>& moved) {
+        if (crowding == 0) return 0;
+        double more = 0;
+        for (int c : moved) {
+            if (!moves_tile(c)) continue;
+            const int to = problem.cells[c].slot / SLOTS, from = tile[c];
+            more -= full(from) + full(to);
+            shift(c, from, to);
+            more += full(from) + full(to);
+        }
+        return more;
+    }
+    bool moves_tile(int c) const {
+        const Cell& cell = problem.cells[c];
+        return crowding > 0 && cell.pins && cell.slot != NONE && cell.slot / SLOTS != tile[c];
+    }
+    void shift(int c, int from, int to) {
+        if (!moves_tile(c)) return;
+        pins[from] -= problem.cells[c].pins;
+        pins[to] += problem.cells[c].pins;
+    }
+    double full(int t) const {
+        const int over = pins[t] - room[t];
+        return over > 0 ? crowding * over * over : 0;
+    }
+
+    Problem& problem;
+    double crowding;
+    double late = 0, total_length = 0;
+    std::vector<double> of_net;
+    std::vector<int> seen, tile;
+    std::vector<int> pins, room;  // by tile: wires that end there, and may at no cost
+    std::vector<std::pair<int, double>> changed;
+    int stamp = 0;
+};
+
+}  // namespace anneal

@@ -1,0 +1,103 @@
+// How late each net is, and how critical each pin: the longest paths between registers.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "problem.h"
+
+namespace anneal {
+
+// ps that a wire is expected to take.
+inline double wire(const Problem& problem, const Cell& from, const Cell& to) {
+    const int across = std::abs(from.x - to.x), along = std::abs(from.y - to.y);
+    const int last = problem.side - 1;
+    const int a = std::min(across, last), b = std::min(along, last);
+    return problem.wires[a * problem.side + b] + problem.beyond * (across - a + along - b);
+}
+
+inline double wire(const Problem& problem, const Pin& pin) {
+    if (!pin.wired) return 0;
+    const Cell& from = problem.cells[problem.nets[pin.net].driver];
+    return wire(problem, from, problem.cells[pin.cell]) + pin.offset;
+}
+
+class Timing {
+public:
+    explicit Timing(Problem& problem) : problem(problem) {
+        // Nets in an order in which no net comes before one that it is computed from.
+        std::vector<int> missing;
+        for (const Net& net : problem.nets) missing.push_back(net.into.size());
+        for (size_t n = 0; n < problem.nets.size(); n++)
+            if (!missing[n]) order.push_back(n);
+        for (size_t i = 0; i < order.size(); i++)
+            for (int p = problem.nets[order[i]].first; p < problem.nets[order[i]].last; p++)
+                for (int a : problem.leaving[p])
+                    if (!--missing[problem.arcs[a].net]) order.push_back(problem.arcs[a].net);
+    }
+
+    // The longest path in ps. A pin's weight becomes the `exponent`th power of how critical it is,
+    // and does not fall by more than `memory` allows.
+    double analyse(int exponent, double memory) {
+        arrive();
+        require();
+        for (Pin& pin : problem.pins) {
+            const double late = arrival[pin.net] + wire(problem, pin);
+            const double slack = needed(&pin - problem.pins.data()) - late;
+            const double critical = std::clamp(1 - slack / longest, 0.0, 1.0);
+            double power = 1;
+            for (int i = 0; i < exponent; i++) power *= critical;
+            pin.weight = std::max(power, memory * pin.weight);
+            if (pin.weight < 1e-4) pin.weight = 0;
+        }
+        return longest;
+    }
+
+private:
+    static constexpr double NEVER = std::numeric_limits<double>::infinity();
+
+    void arrive() {
+        arrival.assign(problem.nets.size(), -NEVER);
+        longest = 1;
+        for (int n : order) {
+            const Net& net = problem.nets[n];
+            if (net.launch != NONE) arrival[n] = net.launch;
+            for (int a : net.into) {
+                const Arc& arc = problem.arcs[a];
+                const Pin& pin = problem.pins[arc.pin];
+                const double at = arrival[pin.net] + wire(problem, pin) + arc.delay;
+                arrival[n] = std::max(arrival[n], at);
+            }
+            for (int p = net.first; p < net.last; p++) {
+                const Pin& pin = problem.pins[p];
+                if (pin.setup == NONE) continue;
+                longest = std::max(longest, arrival[n] + wire(problem, pin) + pin.setup);
+            }
+        }
+    }
+
+    void require() {
+        required.assign(problem.nets.size(), NEVER);
+        for (auto n = order.rbegin(); n != order.rend(); ++n)
+            for (int p = problem.nets[*n].first; p < problem.nets[*n].last; p++)
+                required[*n] =
+                    std::min(required[*n], needed(p) - wire(problem, problem.pins[p]));
+    }
+
+    // When a pin has to have its value, in ps.
+    double needed(int p) const {
+        const Pin& pin = problem.pins[p];
+        double at = pin.setup == NONE ? NEVER : longest - pin.setup;
+        for (int a : problem.leaving[p])
+            at = std::min(at, required[problem.arcs[a].net] - problem.arcs[a].delay);
+        return at;
+    }
+
+    Problem& problem;
+    std::vector<int> order;
+    std::vector<double> arrival, required;
+    double longest = 1;
+};
+
+}  // namespace anneal

@@ -1,0 +1,130 @@
+"""Place and route with nextpnr's placement annealed in between.
+
+nextpnr packs the netlist and places it.  The annealer moves the cells, and nextpnr, given their new
+places, checks that they are legal and routes.  The clock is that of the delays of both runs.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hashloom.cache import Cache, key_of
+from hashloom.errors import RequestError
+from hashloom.implementation.annealing.annealer import Schedule, anneal, sources
+from hashloom.implementation.annealing.delays import Delays, Pin, read_delays
+from hashloom.implementation.annealing.description import describe
+from hashloom.implementation.annealing.longest import longest_path
+from hashloom.implementation.annealing.packed import Packed, moved, read_packed
+from hashloom.implementation.annealing.wires import wire_delays
+from hashloom.implementation.reports import Report, critical_path, read_report
+from hashloom.implementation.tools import Tool, run_tool
+from hashloom.targets import AreaTarget, Target
+
+_SMALL = 10_000  # cells of a design that is annealed and routed more than once
+_TRIES = 8
+_SCHEDULE = {
+    True: Schedule(60, 2, 0.02, 26, 100, 2, 0.961),
+    False: Schedule(30, 1, 0.02, 26, 50, 3, 0.92),
+}
+
+
+@dataclass(frozen=True)
+class Job:
+    """A netlist to be placed and routed.
+
+    Attributes:
+        netlist: the file of Yosys's JSON; what is made on the way is put beside it.
+        top: its module.
+        seed: nextpnr's, and the annealer's.
+    """
+
+    placer: Tool
+    target: Target
+    netlist: Path
+    top: str
+    seed: int
+    cache: Cache
+    stop: threading.Event | None = None
+
+    def file(self, what: str) -> Path:
+        """A file of this seed."""
+        return self.netlist.with_name(f"run-{self.seed}-{what}")
+
+    def run(self, options: Sequence[str], name: str) -> None:
+        """Run nextpnr; its log is called `name`."""
+        run_tool(self.placer, options, self.netlist.parent, name, self.stop)
+
+
+def annealer() -> str:
+    """The annealer's version: its name, and the beginning of a hash of its text and its use."""
+    use = (_SMALL, _TRIES, repr(_SCHEDULE), repr(wire_delays("8")))
+    return f"hashloom annealer {key_of(sources=sources(), use=use)[:12]}"
+
+
+def require_annealing(target: Target | AreaTarget) -> None:
+    """Raises RequestError when placements on a target cannot be annealed."""
+    if target.family != "ecp5":
+        raise RequestError(
+            f"Placements on {target.name} cannot be annealed; accepted with --placement annealed "
+            "are targets of the family ecp5."
+        )
+
+
+def place_annealed(job: Job, name: str) -> Report:
+    """Places and routes; nextpnr's first log is called `name`.
+
+    A small design is annealed and routed eight times, and the fastest taken.
+    Raises ToolError when a tool fails or is ended.
+    """
+    placed, sdf = job.file("placed.json"), job.file("cells.sdf")
+    command = job.target.place_command(
+        job.netlist.name, job.top, job.seed, job.file("report.json").name
+    )
+    job.run([*command, "--no-route", "--write", placed.name, "--sdf", sdf.name], name)
+    packed, cells = read_packed(placed.read_text()), _delays(sdf)
+    small = len(packed.cells) < _SMALL
+    description = job.file("design.txt")
+    description.write_text(describe(packed, cells, wire_delays(job.target.speed)))
+    tries = range(_TRIES if small else 1)
+    reports = []
+    for number in tries:
+        places = anneal(
+            description, _TRIES * job.seed + number, _SCHEDULE[small], job.cache, job.stop
+        )
+        reports.append(_routed(job, packed, cells, places, f"try{number}"))
+    return max(reports, key=lambda report: report.fmax_mhz)
+
+
+def _routed(
+    job: Job, packed: Packed, cells: Delays, places: Sequence[tuple[int, int, int]], name: str
+) -> Report:
+    """nextpnr's report of the design routed with its cells in other places; the clock is ours."""
+    netlist, report, sdf = (job.file(f"{name}-{end}") for end in ("n.json", "r.json", "w.sdf"))
+    netlist.write_text(moved(packed, places))
+    bound = replace(job.target, place_options=_without_placer(job.target.place_options))
+    command = bound.place_command(netlist.name, packed.top, job.seed, report.name)
+    job.run([*command, "--no-pack", "--placer", "sa", "--sdf", sdf.name], f"run-{job.seed}-{name}")
+    path = critical_path(longest_path(cells, _delays(sdf), _nets(packed)))
+    fmax_mhz = round(1000 / path.total_ns, 2)
+    return replace(read_report(report.read_text()), fmax_mhz=fmax_mhz, critical_path=path)
+
+
+def _delays(file: Path) -> Delays:
+    with file.open() as lines:
+        return read_delays(lines)
+
+
+def _nets(packed: Packed) -> dict[Pin, str]:
+    """Names of the nets by what drives them."""
+    return {packed.drivers[n]: name for n, name in packed.net_names.items() if n in packed.drivers}
+
+
+def _without_placer(options: Sequence[str]) -> tuple[str, ...]:
+    """The options without the choice of a placer."""
+    if "--placer" not in options:
+        return tuple(options)
+    at = list(options).index("--placer")
+    return (*options[:at], *options[at + 2 :])

@@ -1,0 +1,198 @@
+"""Annealed placements of small designs, routed by the real nextpnr."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hashloom.cache import Cache
+from hashloom.errors import RequestError, ToolError
+from hashloom.implementation import flow
+from hashloom.implementation.annealing.annealer import Schedule, anneal
+from hashloom.implementation.annealing.delays import Delays, read_delays
+from hashloom.implementation.annealing.description import describe
+from hashloom.implementation.annealing.longest import longest_path
+from hashloom.implementation.annealing.packed import (
+    LOOKUP,
+    REGISTER,
+    WRITE_PORT,
+    Packed,
+    moved,
+    read_packed,
+)
+from hashloom.implementation.annealing.placing import Job, place_annealed, require_annealing
+from hashloom.implementation.annealing.wires import wire_delays
+from hashloom.implementation.harness import put_in_harness
+from hashloom.implementation.reports import read_report
+from hashloom.implementation.tools import find_tool, run_tool
+from hashloom.targets import get_target
+
+TARGET = get_target("ecp5-12f-6")
+# Carry chains, memories of look-up tables and of blocks, multiplexers, enables and resets
+MIXED = """module mixed (
+    input logic clk, rst, en, input logic [31:0] a, input logic [7:0] at, output logic [31:0] y
+);
+  logic [31:0] sum, turned, kept, wide_q, deep_q;
+  logic [31:0] wide [0:15];
+  logic [31:0] deep [0:255];
+  always_ff @(posedge clk) begin
+    sum <= rst ? '0 : sum + (a ^ turned);
+    if (en) kept <= sum;
+    turned <= {kept[20:0], kept[31:21]} ^ (at[0] ? wide_q : deep_q);
+    if (en) wide[at[3:0]] <= sum;
+    wide_q <= wide[at[7:4]];
+    if (rst) deep[at] <= kept;
+    deep_q <= deep[~at];
+    y <= at[1] ? (at[2] ? sum : kept) : (at[3] ? turned : deep_q ^ wide_q) & {32{a[at[4:0]]}};
+  end
+endmodule
+"""
+QUICK = Schedule(effort=20, timing=1, crowding=0.02, roomy=26, steps=30, hot=2, cooling=0.9)
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Cache:
+    return Cache(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(scope="module")
+def netlist(cache: Cache, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of the mixed design's netlist, in its harness."""
+    mapped = flow.mapped_core({"mixed.sv": MIXED}, "mixed", TARGET, cache=cache)
+    harness = put_in_harness(mapped, TARGET.cells, TARGET.clock_pin, TARGET.data_pin)
+    file = tmp_path_factory.mktemp("netlist") / "n.json"
+    file.write_text(json.dumps({"modules": {"harness": harness.module}}))
+    return file
+
+
+@pytest.fixture(scope="module")
+def placed(netlist: Path) -> tuple[Packed, Delays]:
+    """The design as nextpnr places it, and the delays of its cells."""
+    options = TARGET.place_command(netlist.name, "harness", 1, "r.json")
+    options += ("--no-route", "--write", "p.json", "--sdf", "p.sdf")
+    run_tool(find_tool("nextpnr-ecp5"), options, netlist.parent, "place")
+    packed = read_packed((netlist.parent / "p.json").read_text())
+    return packed, read_delays((netlist.parent / "p.sdf").read_text().splitlines())
+
+
+def places_of(packed: Packed) -> list[tuple[int, int, int]]:
+    return [(place.x, place.y, place.z) for place in packed.places.values()]
+
+
+def described(folder: Path, placed: tuple[Packed, Delays]) -> Path:
+    file = folder / "design.txt"
+    file.write_text(describe(*placed, wire_delays(TARGET.speed)))
+    return file
+
+
+def routed(folder: Path, packed: Packed, places: list[tuple[int, int, int]]) -> dict[str, Any]:
+    """The design with its cells in these places, as nextpnr has routed it; r.json, w.sdf beside."""
+    (folder / "n.json").write_text(moved(packed, places))
+    options = TARGET.place_command("n.json", packed.top, 1, "r.json")
+    options += ("--no-pack", "--placer", "sa", "--write", "w.json", "--sdf", "w.sdf")
+    run_tool(find_tool("nextpnr-ecp5"), options, folder, "route")
+    cells: dict[str, Any] = read_packed((folder / "w.json").read_text()).cells
+    return cells
+
+
+def test_the_design_has_every_kind_of_cell(placed: tuple[Packed, Delays]) -> None:
+    packed, _ = placed
+    modes = {packed.mode(c) for c in packed.cells if packed.kind(c) == LOOKUP}
+    assert modes == {"LOGIC", "CCU2", "DPRAM", "RAMW_BLOCK"}
+    assert {REGISTER, WRITE_PORT, "DP16KD"} <= {packed.kind(c) for c in packed.cells}
+    assert any(packed.net(c, "F1") is not None for c in packed.cells)
+
+
+def test_every_cell_is_routed_where_it_was_put(
+    tmp_path: Path, placed: tuple[Packed, Delays], cache: Cache
+) -> None:
+    packed, _ = placed
+    places = anneal(described(tmp_path, placed), 1, QUICK, cache)
+    cells = routed(tmp_path, packed, places)
+    before = places_of(packed)
+    gone = [c for c, old, new in zip(packed.cells, before, places, strict=True) if old != new]
+    assert len(gone) > len(before) / 2
+    for name, (x, y, _) in zip(packed.cells, places, strict=True):
+        if name in cells:  # constants are made anew
+            assert cells[name]["attributes"]["NEXTPNR_BEL"].startswith(f"X{x}/Y{y}/")
+
+
+def test_wires_get_shorter_and_places_are_the_same_each_time(
+    tmp_path: Path, placed: tuple[Packed, Delays], cache: Cache
+) -> None:
+    file = described(tmp_path, placed)
+    places = anneal(file, 1, QUICK, cache)
+    assert anneal(file, 1, QUICK, cache) == places
+    assert anneal(file, 2, QUICK, cache) != places
+    packed, _ = placed
+    assert length(packed, places) < 0.96 * length(packed, places_of(packed))
+
+
+def length(packed: Packed, places: list[tuple[int, int, int]]) -> int:
+    """Half the edges of the boxes around the nets, but those of clock and constants."""
+    at = dict(zip(packed.cells, places, strict=True))
+    total = 0
+    for net, sinks in packed.sinks.items():
+        driver = packed.drivers.get(net)
+        if driver is None or driver[0].startswith("$") or any(pin == "CLK" for _, pin in sinks):
+            continue
+        cells = [driver[0], *(cell for cell, _ in sinks)]
+        total += sum(max(at[c][k] for c in cells) - min(at[c][k] for c in cells) for k in (0, 1))
+    return total
+
+
+def test_nextpnr_refuses_places_that_break_a_rule(
+    tmp_path: Path, placed: tuple[Packed, Delays]
+) -> None:
+    """Registers of another reset in one tile: what the annealer must never do would be seen."""
+    packed, _ = placed
+    registers = [c for c in packed.cells if packed.kind(c) == REGISTER]
+    with_reset = {c for c in registers if packed.net(c, "LSR") is not None}
+    free = [c for c in registers if packed.net(c, "DI") is None]
+    one = next(c for c in free if c not in with_reset)
+    tile = next(p for c, p in packed.places.items() if c in with_reset)
+    taken = {p.z for c, p in packed.places.items() if (p.x, p.y) == (tile.x, tile.y)}
+    slot = min(set(range(8)) - taken, default=7)
+    places = dict(zip(packed.cells, places_of(packed), strict=True))
+    places[one] = (tile.x, tile.y, slot)
+    with pytest.raises(ToolError):
+        routed(tmp_path, packed, list(places.values()))
+
+
+def test_the_clock_of_a_design_placed_as_usual_is_that_of_nextpnr(
+    tmp_path: Path, netlist: Path
+) -> None:
+    (tmp_path / "n.json").write_text(netlist.read_text())
+    options = TARGET.place_command("n.json", "harness", 2, "r.json")
+    run_tool(find_tool("nextpnr-ecp5"), [*options, "--sdf", "w.sdf"], tmp_path, "whole")
+    delays = read_delays((tmp_path / "w.sdf").read_text().splitlines())
+    path = longest_path(delays, delays, {})
+    report = read_report((tmp_path / "r.json").read_text())
+    assert sum(step["delay"] for step in path) == pytest.approx(1000 / report.fmax_mhz, abs=0.002)
+
+
+def test_annealing_gives_a_faster_clock(cache: Cache) -> None:
+    done = flow.implement({"mixed.sv": MIXED}, "mixed", TARGET, [1], cache=cache)
+    annealed = flow.implement({"mixed.sv": MIXED}, "mixed", TARGET, [1], cache=cache, annealed=True)
+    assert "annealer" not in done.tools
+    assert annealed.tools["annealer"].startswith("hashloom annealer ")
+    assert annealed.fmax_mhz > done.fmax_mhz
+    assert annealed.resources == done.resources
+    path = annealed.placements[0].critical_path
+    assert path.steps[0].kind == "register"
+    assert path.total_ns == pytest.approx(1000 / annealed.fmax_mhz, abs=0.001)
+
+
+def test_a_placer_of_the_target_gives_way(netlist: Path, cache: Cache) -> None:
+    loose = replace(TARGET, place_options=(*TARGET.place_options, "--placer", "static"))
+    job = Job(find_tool("nextpnr-ecp5"), loose, netlist, "harness", 1, cache)
+    assert place_annealed(job, "loose").fmax_mhz > 0
+
+
+def test_other_families_are_refused() -> None:
+    with pytest.raises(RequestError, match="accepted with --placement annealed"):
+        require_annealing(get_target("ice40-hx8k"))
