@@ -11,7 +11,7 @@ import pytest
 from hashloom import cli
 from hashloom.cores import Architecture, Core, Interface, core_for, core_of
 from hashloom.errors import RequestError
-from hashloom.request.point import Point, command_of, point_of
+from hashloom.request.point import Point, command_of, placements_of, point_of
 
 POINTS = [
     (Point("sha256", Architecture(), Interface()), "sha256"),
@@ -85,11 +85,15 @@ def test_a_field_nobody_knows_is_refused() -> None:
 
 def test_command_of_a_document() -> None:
     request = Point("sha256", Architecture(unroll=2), Interface()).as_dict()
-    document = {"request": request, "fmax_mhz": {"seeds": {"1": 1.0, "2": 2.0}}}
+    document = {"request": request, "fmax_mhz": {"seeds": {"1": 1.0, "2": 2.0}}, "tools": {}}
     line = "hashloom build sha256 --unroll 2"
+    assert placements_of(document) == "2 placements"
     assert command_of(document | {"verified": {"suite": "quick"}}) == f"{line} --seeds 2 --json"
     full = command_of(document | {"verified": {"suite": "full"}})
     assert full == f"{line} --suite full --seeds 2 --json"
+    document |= {"tools": {"annealer": "1"}, "verified": {"suite": "quick"}}
+    assert command_of(document) == f"{line} --placement annealed --seeds 2 --json"
+    assert placements_of(document) == "2 annealed placements"
 
 
 def test_an_engine_measured_with_another_buffer_is_the_usual_one() -> None:

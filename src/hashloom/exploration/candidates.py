@@ -22,7 +22,7 @@ from hashloom.measurements.share import device_share
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 from hashloom.request.level import level_named
-from hashloom.request.point import Point, point_of
+from hashloom.request.point import Point, is_annealed, point_of
 from hashloom.targets import Resources, Target, get_target
 
 MEASURED, SCALED, ESTIMATED = "measured", "scaled", "estimated"
@@ -181,7 +181,7 @@ def _scaled(
         clock_mhz=document["fmax_mhz"]["median"] * faster,
         clocks=replace(clocks, latency=clocks.latency or counted.latency),
         older=_is_older(document),
-        annealed=_is_annealed(document),
+        annealed=is_annealed(document),
     )
 
 
@@ -232,7 +232,7 @@ def measured_candidate(document: Mapping[str, Any], blocks: int = BLOCKS) -> Can
         contexts=document["messages_in_flight"],
         clocks=counted_clocks(document, blocks),
         older=_is_older(document),
-        annealed=_is_annealed(document),
+        annealed=is_annealed(document),
     )
 
 
@@ -288,18 +288,13 @@ def _is_older(document: Mapping[str, Any]) -> bool:
     return not document.get(OF_TODAY, True)
 
 
-def _is_annealed(document: Mapping[str, Any]) -> bool:
-    """Whether the placements of a document were annealed."""
-    return "annealer" in document["tools"]
-
-
 def _worth(target: Target) -> Any:
     """Sorts last what is kept: what is of the RTL written now, then what was measured on the
     target itself, and as usual before annealed."""
 
     def key(document: Mapping[str, Any]) -> tuple[bool, bool, bool, int]:
         here, seeds = document["target"] == target.name, len(document["fmax_mhz"]["seeds"])
-        return not _is_older(document), here, not _is_annealed(document), seeds
+        return not _is_older(document), here, not is_annealed(document), seeds
 
     return key
 

@@ -19,7 +19,8 @@ from typing import Any
 
 from hashloom.cache import Cache, key_of
 from hashloom.errors import RequestError, ToolError
-from hashloom.implementation.annealing.placing import Job, annealer, place_annealed
+from hashloom.implementation.annealing.annealer import version as annealer_version
+from hashloom.implementation.annealing.placing import Job, place_annealed
 from hashloom.implementation.harness import (
     Harness,
     count_registers,
@@ -68,7 +69,7 @@ def implement(
     command = f"{target.preparation} {target.synthesis}".strip()
     synthesis_key = source_key("synthesis", sources, top, command, yosys)
     tools = {"yosys": yosys.version, "nextpnr": placer.version}
-    tools |= {"annealer": annealer()} if annealed else {}
+    tools |= {"annealer": annealer_version()} if annealed else {}
     keys = {seed: _placement_key(synthesis_key, target, placer, seed, annealed) for seed in seeds}
     known = {seed: cache.get(key) for seed, key in keys.items()}
     done = {s: Placement.from_dict(json.loads(c)) for s, c in known.items() if c is not None}
@@ -177,7 +178,7 @@ def _placement_key(
     if any(pin.buffers for pin in pins):
         command += (repr(pins),)
     if annealed:
-        command += (annealer(),)
+        command += (annealer_version(),)
     return key_of(format=_FORMAT, synthesis=synthesis_key, command=command, nextpnr=placer.version)
 
 

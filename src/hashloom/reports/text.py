@@ -13,6 +13,7 @@ from hashloom.literature.designs import DESIGNS
 from hashloom.measurements.results.result import Result
 from hashloom.measurements.share import PER_DEVICE, SHARE
 from hashloom.request.level import level_named
+from hashloom.request.point import placements_of
 
 _CELLS = {
     "lut": "look-up tables",
@@ -112,7 +113,7 @@ def _measured(document: dict[str, Any]) -> dict[str, str]:
     if keyed:
         answer, single = "tag, its key in a slot", " for messages of 24 blocks with a cached key"
     rows = {
-        "clock": f"{clock['median']:.1f} MHz, median of {_count(len(clock['seeds']), 'placement')}"
+        "clock": f"{clock['median']:.1f} MHz, median of {placements_of(document)}"
         f" ({clock['min']:.1f} to {clock['max']:.1f})",
         "clocks a block": f"{alone:g} for a message alone",
         "latency": f"{document['latency_cycles']} clocks from the last beat of a one-block "

@@ -97,7 +97,20 @@ def command_of(document: Mapping[str, Any]) -> str:
     """The command line that prints a result document, its seeds and its suite included."""
     seeds, suite = len(document["fmax_mhz"]["seeds"]), document["verified"]["suite"]
     full = "" if suite == "quick" else f" --suite {suite}"
-    return f"{point_of(document).command}{full} --seeds {seeds} --json"
+    placement = " --placement annealed" if is_annealed(document) else ""
+    return f"{point_of(document).command}{placement}{full} --seeds {seeds} --json"
+
+
+def is_annealed(document: Mapping[str, Any]) -> bool:
+    """Whether the placements of a result document were annealed."""
+    return "annealer" in document["tools"]
+
+
+def placements_of(document: Mapping[str, Any]) -> str:
+    """How many placements the clock of a result document is the median of: "5 placements"."""
+    count = len(document["fmax_mhz"]["seeds"])
+    annealed = "annealed " if is_annealed(document) else ""
+    return f"{count} {annealed}placement{'' if count == 1 else 's'}"
 
 
 def _noun(kind: type[Noun], values: Mapping[str, Any]) -> Noun:

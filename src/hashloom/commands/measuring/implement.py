@@ -25,6 +25,7 @@ from hashloom.implementation import implementing
 from hashloom.implementation.annealing.placing import require_annealing
 from hashloom.implementation.result import Implementation, Placement
 from hashloom.reports.text import facts
+from hashloom.request.point import placements_of
 from hashloom.targets import AreaTarget
 
 Best = Annotated[
@@ -105,7 +106,7 @@ def _table(core: Core, done: Implementation, best: Mapping[str, Any] | None) -> 
     clock = document["fmax_mhz"]
     rows = {"tools": ", ".join(document["tools"].values())}
     count = len(clock["seeds"])
-    spread = f"median of {count} placements ({clock['min']} to {clock['max']})"
+    spread = f"median of {placements_of(document)} ({clock['min']} to {clock['max']})"
     rows["clock"] = f"{clock['median']} MHz, {spread if count > 1 else 'one placement'}"
     if best:
         rows["best"] = f"{best['fmax_mhz']} MHz with seed {best['seed']}, of {best['of']}"

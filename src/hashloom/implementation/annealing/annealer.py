@@ -7,6 +7,7 @@ import subprocess
 import threading
 from dataclasses import dataclass
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from hashloom.cache import Cache, key_of
@@ -49,8 +50,19 @@ class Schedule:
 @functools.cache
 def sources() -> dict[str, str]:
     """The program's text by file name."""
-    folder = resources.files(__package__) / "cpp"
-    return {file.name: file.read_text("utf-8") for file in sorted(folder.iterdir(), key=str)}
+    return _texts(resources.files(__package__) / "cpp", ".h", ".cpp")
+
+
+@functools.cache
+def version() -> str:
+    """The annealer's version: its name, and the beginning of a hash of this package's texts."""
+    own = _texts(resources.files(__package__), ".py")
+    return f"hashloom annealer {key_of(sources=sources(), own=own)[:12]}"
+
+
+def _texts(folder: Traversable, *endings: str) -> dict[str, str]:
+    files = sorted(folder.iterdir(), key=lambda file: file.name)
+    return {file.name: file.read_text("utf-8") for file in files if file.name.endswith(endings)}
 
 
 def anneal(
@@ -68,7 +80,7 @@ def anneal(
     program = folder / f"{name}.exe"
     program.write_bytes(_program(cache))
     program.chmod(0o700)
-    tool = Tool("The annealer", "", (str(program),), logs=False)
+    tool = Tool("The annealer", version(), (str(program),), logs=False)
     places = folder / f"{name}.txt"
     run_tool(tool, [design.name, places.name, str(seed), *schedule.words()], folder, name, stop)
     lines = places.read_text().splitlines()

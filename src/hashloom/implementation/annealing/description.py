@@ -26,7 +26,7 @@ class _Signals:
     numbers: dict[tuple[str, int | None, str], int] = field(default_factory=dict)
 
     def number(self, kind: str, net: int | None, polarity: str) -> int:
-        if net is None and polarity.strip() == "1":
+        if net is None and (kind == "LSR" or polarity.strip() == "1"):
             return 0
         return self.numbers.setdefault((kind, net, polarity), len(self.numbers) + 1)
 

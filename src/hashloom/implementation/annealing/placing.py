@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hashloom.cache import Cache, key_of
+from hashloom.cache import Cache
 from hashloom.errors import RequestError
-from hashloom.implementation.annealing.annealer import Schedule, anneal, sources
+from hashloom.implementation.annealing.annealer import Schedule, anneal
 from hashloom.implementation.annealing.delays import Delays, Pin, read_delays
 from hashloom.implementation.annealing.description import describe
 from hashloom.implementation.annealing.longest import longest_path
@@ -24,7 +24,7 @@ from hashloom.implementation.tools import Tool, run_tool
 from hashloom.targets import AreaTarget, Target
 
 _SMALL = 10_000  # cells of a design that is annealed and routed more than once
-_TRIES = 8
+_TRIES = 6
 _SCHEDULE = {
     True: Schedule(60, 2, 0.02, 26, 100, 2, 0.961),
     False: Schedule(30, 1, 0.02, 26, 50, 3, 0.92),
@@ -58,12 +58,6 @@ class Job:
         run_tool(self.placer, options, self.netlist.parent, name, self.stop)
 
 
-def annealer() -> str:
-    """The annealer's version: its name, and the beginning of a hash of its text and its use."""
-    use = (_SMALL, _TRIES, repr(_SCHEDULE), repr(wire_delays("8")))
-    return f"hashloom annealer {key_of(sources=sources(), use=use)[:12]}"
-
-
 def require_annealing(target: Target | AreaTarget) -> None:
     """Raises RequestError when placements on a target cannot be annealed."""
     if target.family != "ecp5":
@@ -76,7 +70,7 @@ def require_annealing(target: Target | AreaTarget) -> None:
 def place_annealed(job: Job, name: str) -> Report:
     """Places and routes; nextpnr's first log is called `name`.
 
-    A small design is annealed and routed eight times, and the fastest taken.
+    A small design is annealed and routed six times, and the fastest taken.
     Raises ToolError when a tool fails or is ended.
     """
     placed, sdf = job.file("placed.json"), job.file("cells.sdf")

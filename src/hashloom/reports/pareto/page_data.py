@@ -14,6 +14,7 @@ from hashloom.reports.drawings.block_diagram import block_diagram
 from hashloom.reports.pareto.rows import MEASURED, PUBLIC, Row
 from hashloom.request.accepted import FOLDED_ON
 from hashloom.request.level import LEVELS, level_named
+from hashloom.request.point import placements_of
 
 # A fact is what it is about, what is to be said, and how it is known.
 Fact = tuple[str, str, str]
@@ -107,7 +108,7 @@ def _clock(document: Mapping[str, Any]) -> list[Fact]:
     seeds = ", ".join(f"{seed}: {mhz:.1f}" for seed, mhz in clock["seeds"].items())
     datapath = f"{estimated['clock_mhz']:.1f} MHz for the datapath ({estimated['critical_path']})"
     return [
-        ("clock", f"{spread}, median of {len(clock['seeds'])} placements", MEASURED),
+        ("clock", f"{spread}, median of {placements_of(document)}", MEASURED),
         ("each seed, MHz", seeds, MEASURED),
         ("delay model", datapath, _ESTIMATED),
         ("the model's bound", f"{estimated['bound_mhz']:.1f} MHz by its delays", _ESTIMATED),

@@ -290,7 +290,7 @@ private:
         }
     }
 
-    // All of a group go the same way, by what its kind allows, and a chain stays in a row.
+    // All of a group go the same way, by what its kind allows, and stay in a row.
     bool groups_stay_whole() {
         touched.clear();
         for (size_t i = 0; i < from.size(); i++) {
@@ -308,12 +308,10 @@ private:
         }
         bool whole = true;
         for (int g : touched) {
+            const auto [low, high] = fabric.extent(g);
+            const int shift = group_seen[g].shift;
             whole = whole && group_seen[g].whole && !group_seen[g].torn;
-            if (whole && fabric.chain[g]) {
-                const auto [low, high] = fabric.extent(g);
-                const int shift = group_seen[g].shift;
-                whole = fabric.row(low + shift) == fabric.row(high + shift);
-            }
+            whole = whole && fabric.row(low + shift) == fabric.row(high + shift);
         }
         for (int g : touched) group_seen[g] = {};
         return whole;
