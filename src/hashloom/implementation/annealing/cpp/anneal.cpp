@@ -1,7 +1,6 @@
-// Simulated annealing of a placement: anneal DESIGN PLACES SEED EFFORT SHARE CROWDING ROOMY STEPS HOT COOLING
-//
-// DESIGN is the description that `read_problem` reads, PLACES the file of a line for each cell: x, y, z.
-#include <chrono>
+// Simulated annealing of a placement:
+//     anneal DESIGN PLACES SEED EFFORT SHARE CROWDING ROOMY STEPS HOT COOLING
+// DESIGN is what `read_problem` reads. Into PLACES goes a line for each cell: x, y and slot.
 #include <cstdio>
 #include <cstdlib>
 
@@ -29,7 +28,7 @@ int main(int count, char** words) {
     Random random(std::atoi(words[3]));
     Cost cost(problem, fabric, std::atof(words[6]), std::atoi(words[7]));
     Moves moves(problem, fabric, cost, random);
-    double longest = timing.analyse(8, 0);
+    double longest = 0;
     moves.temperature = hot;
     double reach = 15;
     for (int step = 0; step <= steps; step++) {
@@ -41,8 +40,9 @@ int main(int count, char** words) {
         moves.tried = moves.kept = 0;
         const long times = static_cast<long>(effort * moves.cells());
         for (long i = 0; i < times; i++) moves.any();
-        std::printf("Step %d of %d: wires %.0f, longest path %.3f ns, %.1f %% of moves kept\n", step,
-                    steps, cost.length(), longest / 1000, 100.0 * moves.kept / (moves.tried + 1));
+        std::printf("Step %d of %d: wires %.0f, ", step, steps, cost.length());
+        std::printf("longest path %.3f ns, ", longest / 1000);
+        std::printf("%.1f %% of moves kept\n", 100.0 * moves.kept / (moves.tried + 1));
         std::fflush(stdout);
         moves.temperature *= cooling;
         reach *= 0.93;
