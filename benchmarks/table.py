@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from run import REQUESTS, RESULTS, SEEDS, command_of
+from run import ANNEALED, REQUESTS, SEEDS, command_of, result
 
 from hashloom.cores import is_of_today
 from hashloom.literature import public_cores
@@ -55,9 +55,9 @@ _HEAD = (
 def table() -> str:
     """The marked section: the measured cores, the public ones, and how to repeat the figures."""
     results = {
-        name: with_share(json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8")))
-        for name in REQUESTS
-        if (RESULTS / f"{name}.json").exists()
+        name: with_share(json.loads(result(name).read_text(encoding="utf-8")))
+        for name in (*REQUESTS, *sorted(ANNEALED - set(REQUESTS)))
+        if result(name).exists()
     }
     public = public_cores()
     rows = [_measured(name, document) for name, document in results.items()]
