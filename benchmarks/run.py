@@ -108,10 +108,7 @@ AROUND = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {
 }
 MEASURED = REQUESTS | IN_DOCS | AROUND
 # What is placed with --placement annealed.
-ANNEALED = {
-    *("sha256_cleared_annealed", "sha512_added_annealed"),
-    *("sha256_u16_pool_25f", "sha512_u16_pool", "hmac_sha256_u64_pool"),
-}
+ANNEALED = {"sha256_cleared_annealed", "sha512_added_annealed"}
 
 
 def command_of(name: str) -> str:

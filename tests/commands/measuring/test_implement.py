@@ -67,7 +67,9 @@ def test_without_it_there_is_none(
     assert cli.run(["implement", "sha256", "--seeds", "1", "--json"]) == 0
     assert "best" not in json.loads(capfd.readouterr().out)
     assert cli.run(["implement", "sha256", "--seeds", "1"]) == 0
-    assert "100.0 MHz, one placement" in capfd.readouterr().out
+    assert "100.0 MHz, 1 placement" in capfd.readouterr().out
+    assert cli.run(["implement", "sha256", "--seeds", "1", "--placement", "annealed"]) == 0
+    assert "100.0 MHz, 1 annealed placement" in capfd.readouterr().out
 
 
 def test_the_first_of_equal_ones() -> None:

@@ -21,7 +21,7 @@ PlacementName = Annotated[
         "--placement",
         metavar="NAME",
         help="usual: as nextpnr places; annealed: its places are improved before it routes, which "
-        "takes longer (ECP5).",
+        "takes many times as long for small cores (ECP5).",
     ),
 ]
 Jobs = Annotated[int, typer.Option(min=1, help="Placements at a time.")]

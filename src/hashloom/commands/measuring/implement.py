@@ -105,9 +105,9 @@ def _table(core: Core, done: Implementation, best: Mapping[str, Any] | None) -> 
     document = done.as_dict()
     clock = document["fmax_mhz"]
     rows = {"tools": ", ".join(document["tools"].values())}
-    count = len(clock["seeds"])
-    spread = f"median of {placements_of(document)} ({clock['min']} to {clock['max']})"
-    rows["clock"] = f"{clock['median']} MHz, {spread if count > 1 else 'one placement'}"
+    of = placements_of(document)
+    spread = f"median of {of} ({clock['min']} to {clock['max']})"
+    rows["clock"] = f"{clock['median']} MHz, {spread if len(clock['seeds']) > 1 else of}"
     if best:
         rows["best"] = f"{best['fmax_mhz']} MHz with seed {best['seed']}, of {best['of']}"
     for kind, count in document["resources"].items():

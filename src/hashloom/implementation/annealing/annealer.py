@@ -99,8 +99,9 @@ def _program(cache: Cache) -> bytes:
                 (folder / name).write_text(text, encoding="utf-8")
             command += ["-o", str(folder / "anneal"), str(folder / _MAIN)]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode != 0:
-                raise ToolError(f"The C++ compiler failed: {done.stderr.strip()[:2000]}")
+            if done.returncode != 0 or not (folder / "anneal").exists():
+                said = next(iter(done.stderr.strip().splitlines()), "it wrote no program")
+                raise ToolError(f"The C++ compiler {command[0]} failed: {said.rstrip('.')}.")
             content = (folder / "anneal").read_bytes()
         cache.put(key, content)
     return content
