@@ -14,16 +14,15 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from run import MEASURED, command_of, result
+from run import MEASURED, command_of, is_current, result
 from table import line, with_section
 
-from hashloom.cores import is_of_today
 from hashloom.files import write_file
 from hashloom.request.bus import BUSES
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 _EARLIER = " †"
-_MEANS = f"{_EARLIER.strip()} of RTL that has changed since."
+_MEANS = f"{_EARLIER.strip()} of RTL or an annealer that has changed since."
 
 
 def document_of(name: str) -> Mapping[str, Any]:
@@ -68,7 +67,7 @@ def registers() -> str:
 
 def _row(what: str, document: Mapping[str, Any], more: str = "") -> list[str]:
     cells = document["resources"]
-    mark = "" if is_of_today(document) else _EARLIER
+    mark = "" if is_current(document) else _EARLIER
     return [f"{what}{mark}", str(cells["lut"]), more, str(cells["ff"]), clock(document)]
 
 
@@ -103,6 +102,7 @@ def loads() -> str:
         "sha256_cleared_annealed": "SHA-256, `--load cleared --placement annealed`",
         "sha512": "SHA-512, `--load head`",
         "sha512_added": "SHA-512, `--load added`",
+        "sha512_added_annealed": "SHA-512, `--load added --placement annealed`",
     }
     return _loops(names)
 
@@ -126,7 +126,7 @@ def _loops(names: Mapping[str, str]) -> str:
         document = document_of(name)
         rows.append(
             [
-                what + ("" if is_of_today(document) else _EARLIER),
+                what + ("" if is_current(document) else _EARLIER),
                 clock(document),
                 str(document["resources"]["lut"]),
                 f"{document['cycles_per_block']:g}",

@@ -188,7 +188,7 @@ def section() -> list[str]:
 def _cell(found: Rung, numbers: dict[str, int]) -> str:
     if found.core is None or found.cells is None:
         return "none"
-    number = numbers.setdefault(found.core.point.command, len(numbers) + 1)
+    number = numbers.setdefault(found.core.command, len(numbers) + 1)
     copies = f"{found.copies} × " if found.copies > 1 else ""
     return f"{copies}core {number}: {found.cells.lut}, {100 * found.share:.1f} %"
 

@@ -3,7 +3,8 @@
 Each is one `hashloom build ... --json`, whose document is kept in benchmarks/results/NAME.json, or
 of those that a chapter of docs/ alone shows in benchmarks/results/docs/NAME.json, and of those
 behind registers or with a ring in benchmarks/results/around/NAME.json.
-Those that are there for the RTL of today are not measured again; --again measures them anew.
+Those that are there for the RTL and the annealer of today are not measured again; --again measures
+them anew.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ import argparse
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from hashloom.cores import is_of_today
 from hashloom.files import write_file
+from hashloom.implementation.annealing.annealer import version
 from hashloom.request.bus import BUSES
 
 RESULTS = Path(__file__).resolve().parent / "results"
@@ -148,8 +152,13 @@ def measured(name: str) -> bool:
 
 
 def is_measured(name: str) -> bool:
-    """Whether the document of a core is there and of today's RTL."""
-    return result(name).exists() and is_of_today(json.loads(result(name).read_text("utf-8")))
+    """Whether the document of a core is there and its command prints it still."""
+    return result(name).exists() and is_current(json.loads(result(name).read_text("utf-8")))
+
+
+def is_current(document: Mapping[str, Any]) -> bool:
+    """Whether a document is of today's RTL and, if it was annealed, of today's annealer."""
+    return is_of_today(document) and document["tools"].get("annealer", version()) == version()
 
 
 def result(name: str) -> Path:

@@ -22,9 +22,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from run import ANNEALED, REQUESTS, SEEDS, command_of, result
+from run import ANNEALED, REQUESTS, SEEDS, command_of, is_current, result
 
-from hashloom.cores import is_of_today
 from hashloom.literature import public_cores
 from hashloom.measurements.share import PER_DEVICE, SHARE, with_share
 
@@ -89,11 +88,11 @@ def table() -> str:
 
 def _earlier(results: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """What the mark means, where a row has it."""
-    if all(is_of_today(document) for document in results.values()):
+    if all(is_current(document) for document in results.values()):
         return []
     return [
-        f"{_EARLIER.strip()} Measured with RTL that has changed since; the command prints other "
-        "figures now.",
+        f"{_EARLIER.strip()} Measured with RTL or an annealer that has changed since; the command "
+        "prints other figures now.",
         "",
     ]
 
@@ -108,7 +107,7 @@ def _measured(name: str, document: Mapping[str, Any]) -> list[str]:
     flight = document["messages_in_flight"]
     busy = f" ({document['cycles_per_block_aggregate']:g} each of {flight})" if flight > 1 else ""
     return [
-        f"{name}, {document['level']}{'' if is_of_today(document) else _EARLIER}",
+        f"{name}, {document['level']}{'' if is_current(document) else _EARLIER}",
         document["target"],
         f"{document['fmax_mhz']['median']:.1f}",
         str(cells["lut"]),

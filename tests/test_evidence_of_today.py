@@ -86,6 +86,20 @@ def test_another_hash_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any("of earlier RTL, not counted" in sentence for sentence in sentences())
 
 
+def test_another_annealer_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    import run
+    from figures import loads
+    from table import table
+
+    monkeypatch.setattr(run, "version", lambda: "hashloom annealer 0")
+    for text in (table(), loads()):
+        rows = [row for row in text.splitlines() if row.startswith("|") and "annealed" in row]
+        assert rows
+        assert all("†" in row for row in rows)
+        assert "an annealer that has changed since" in text
+    assert not run.is_measured("sha256_cleared_annealed")
+
+
 def test_clocks_of_pools_in_chapters() -> None:
     """They are of today's RTL, and one of them is counted again."""
     from pools import DOCS, REQUESTS, SECTIONS, counted, record_of_counts

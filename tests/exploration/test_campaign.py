@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.documents import point, with_tools
+from support.documents import point, with_annealer, with_tools
 from support.measuring import quick
 
 from hashloom.errors import RequestError, ToolError
@@ -98,6 +98,15 @@ def test_before_is_the_store_over_the_data_set(store: Store) -> None:
     assert len(before(store)) <= len(ours)
     finish(store, task(16))
     assert before(store)[task(16).point].items() >= quick(task(16)).items()
+
+
+def test_annealed_placements_are_not_before_usual_ones(store: Store) -> None:
+    known, asked = before(store), task(16)
+    store.put(with_annealer(quick(asked)), asked.basis)
+    assert before(store) == known
+    finish(store, asked)
+    store.put(with_annealer(quick(asked)), asked.basis)
+    assert "annealer" not in before(store)[asked.point]["tools"]
 
 
 def test_a_change_says_clock_area_and_tools() -> None:

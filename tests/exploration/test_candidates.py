@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support.documents import document, point
+from support.documents import document, point, with_annealer
 
 from hashloom.cores import Architecture, Interface, core_of
 from hashloom.exploration.candidates import (
@@ -88,17 +88,20 @@ def test_rtl_of_today_comes_before_the_target_itself() -> None:
     assert (row.basis, row.older) == (MEASURED, True)
 
 
-def test_annealed_placements_are_asked_for() -> None:
+@pytest.mark.parametrize(("target", "basis"), [("ecp5-85f-8", MEASURED), ("ecp5-25f-6", SCALED)])
+def test_annealed_placements_are_there_besides_the_usual_ones(target: str, basis: str) -> None:
     usual = document(point(interleave=4), mhz=123.0)
-    annealed = document(point(interleave=4), mhz=150.0)
-    annealed["tools"] = annealed["tools"] | {"annealer": "hashloom annealer 1"}
-    row = the_one(found("ecp5-85f-8", [annealed]), interleave=4)
-    assert (row.clock_mhz, row.annealed) == (150.0, True)
-    assert row.command == f"{row.point.command} --placement annealed"
-    assert the_one(found("ecp5-25f-6", [annealed]), interleave=4).annealed
-    for documents in ([usual, annealed], [annealed, usual]):
-        row = the_one(found("ecp5-85f-8", documents), interleave=4)
-        assert (row.clock_mhz, row.command) == (123.0, row.point.command)
+    annealed = with_annealer(document(point(interleave=4), mhz=150.0))
+    for documents in ([usual, annealed], [annealed, usual], [annealed]):
+        rows = [c for c in found(target, documents) if c.point.architecture.interleave == 4]
+        one = the_one([c for c in rows if not c.annealed], interleave=4)
+        other = the_one([c for c in rows if c.annealed], interleave=4)
+        assert one.basis == (basis if usual in documents else ESTIMATED)
+        assert (one.command, other.basis) == (one.point.command, basis)
+        assert other.command == f"{one.point.command} --placement annealed"
+        if basis == MEASURED:
+            assert other.clock_mhz == 150.0
+            assert one.clock_mhz == 123.0 or usual not in documents
 
 
 def test_other_streams_are_another_core() -> None:

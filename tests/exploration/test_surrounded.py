@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from support.documents import document, point
+from support.documents import document, point, with_annealer
 
 from hashloom.cores import Architecture, Interface
 from hashloom.exploration.candidates import ESTIMATED, MEASURED, Candidate, candidates
@@ -38,6 +38,15 @@ def test_measured_is_told_as_it_was_measured() -> None:
     row = the_one(cores_for(SHA256, APB4, DEVICE, [on_apb4()]))
     assert (row.basis, row.clock_mhz, row.resources.lut) == (MEASURED, 111.0, 999)
     assert row.point.interface == APB4
+
+
+def test_annealed_is_told_besides_and_nothing_is_estimated_by_it() -> None:
+    inside = with_annealer(document(point()))
+    known = [with_annealer(on_apb4()), inside]
+    rows = cores_for(SHA256, APB4, DEVICE, known)
+    assert [(c.basis, c.clock_mhz) for c in rows if c.annealed] == [(MEASURED, 111.0)]
+    usual = the_one([c for c in rows if not c.annealed])
+    assert usual == the_one(cores_for(SHA256, APB4, DEVICE))
 
 
 def test_of_another_bus_is_not_this_one() -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from support.documents import document, with_tools
+from support.documents import document, with_annealer, with_tools
 
 from hashloom.cores import Architecture, Interface, core_for, core_of
 from hashloom.measurements import dataset
 from hashloom.measurements.results.measuring import basis
 from hashloom.measurements.store import Store
-from hashloom.request.point import point_of
+from hashloom.request.point import is_annealed, point_of
 
 
 def test_every_document_is_of_the_core_its_request_names() -> None:
@@ -34,7 +35,7 @@ def test_every_document_is_verified_and_says_how_it_was_measured() -> None:
     for made in dataset.shipped():
         assert made["verified"]["vectors"] > 0
         assert made["verified"]["failed"] == 0
-        assert set(made["tools"]) == {"yosys", "nextpnr", "verilator"}
+        assert set(made["tools"]) - {"annealer"} == {"yosys", "nextpnr", "verilator"}
         assert len(made["fmax_mhz"]["seeds"]) >= 3
         assert made["critical_path"]["steps"]
 
@@ -44,7 +45,10 @@ def test_the_file_is_as_it_is_written() -> None:
 
 
 def test_one_document_a_core() -> None:
-    cores = [(made["core"], made["level"], made["target"]) for made in dataset.shipped()]
+    cores = [
+        (made["core"], made["level"], made["target"], is_annealed(made))
+        for made in dataset.shipped()
+    ]
     assert len(set(cores)) == len(cores)
 
 
@@ -95,6 +99,26 @@ def test_known_prefers_the_newest_of_the_store_then_the_most_seeds(
     store.put(with_tools(document(point, mhz=8, seeds=1), yosys="yosys 9"))
     (chosen,) = dataset.known(store)
     assert chosen["fmax_mhz"]["median"] == 8
+
+
+def test_usual_and_annealed_placements_are_results_beside_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = dataset.shipped()[0] | {"rtl_sha256": "of both"}
+    annealed = with_annealer(usual | {"fmax_mhz": {"median": 9.0, "seeds": {"1": 9.0}}})
+    for written in ([usual, annealed], [annealed, usual]):
+        text = dataset.as_lines(written)
+        assert text.count("\n") == 2
+    monkeypatch.setattr(dataset, "_text", lambda: text)
+    core = SimpleNamespace(rtl_sha256="of both", request=point_of(usual))
+    store = Store(tmp_path / "store")
+    assert len(dataset.known(store)) == 2
+    assert dataset.document_of(core, store) == usual
+    store.put(annealed)
+    assert len(dataset.known(store)) == 2
+    assert dataset.document_of(core, store) == usual
+    monkeypatch.setattr(dataset, "_text", lambda: "")
+    assert dataset.document_of(core, store) == Store(store.path).documents()[0]
 
 
 def test_the_document_of_exactly_this_rtl(tmp_path: Path) -> None:

@@ -7,10 +7,11 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from support.documents import document, engine, point, with_tools
+from support.documents import document, engine, point, with_annealer, with_tools
 
 from hashloom.errors import CheckError, RequestError, ToolError
 from hashloom.measurements.share import PER_DEVICE, SHARE
@@ -103,6 +104,16 @@ def test_failures_stay_until_a_document_comes(store: Store) -> None:
     assert kinds == [("request", "It is too large.", "b"), ("check", "It differs.", "")]
     store.put(document(point()))
     assert [failure.point for failure in store.failures()] == [point(unroll=2)]
+
+
+def test_the_column_request_tells_annealed_from_usual(store: Store) -> None:
+    store.put(document(point()))
+    store.put_failure(Failure.of(point(), ToolError("It broke.")))
+    store.put(with_annealer(document(point())))
+    assert not store.failures()
+    with closing(sqlite3.connect(store.path)) as database:
+        rows = database.execute("SELECT request FROM documents ORDER BY request").fetchall()
+    assert rows == [("sha256",), ("sha256 --placement annealed",)]
 
 
 def test_reading_makes_no_file(store: Store) -> None:

@@ -37,6 +37,11 @@ def with_tools(of: dict[str, Any], **versions: str) -> dict[str, Any]:
     return of | {"tools": of["tools"] | versions}
 
 
+def with_annealer(of: dict[str, Any]) -> dict[str, Any]:
+    """The document with its placements annealed."""
+    return with_tools(of, annealer="hashloom annealer 1")
+
+
 def engine(of: Point) -> Point:
     """The same point as an engine."""
     return replace(of, interface=replace(of.interface, level="engine"))

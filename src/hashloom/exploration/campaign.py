@@ -11,7 +11,7 @@ from hashloom.exploration.sweep import cheapest_first
 from hashloom.measurements.dataset import known
 from hashloom.measurements.results.measuring import Task
 from hashloom.measurements.store import Failure, Store
-from hashloom.request.point import Point, point_of
+from hashloom.request.point import Point, is_annealed, point_of
 
 # The points to measure, in the order in which they are begun; it may leave some out.
 Order = Callable[[Sequence[Point]], Sequence[Point]]
@@ -119,5 +119,7 @@ def _summary(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def before(store: Store) -> dict[Point, dict[str, Any]]:
-    """What is known of each point, from the store or the data set that comes with hashloom."""
-    return {point_of(document): document for document in known(store)}
+    """What is known of each point, placed as usual, from the store or the data set that comes with
+    hashloom."""
+    usual = (document for document in known(store) if not is_annealed(document))
+    return {point_of(document): document for document in usual}

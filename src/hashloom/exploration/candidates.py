@@ -22,7 +22,7 @@ from hashloom.measurements.share import device_share
 from hashloom.request.architecture import Architecture
 from hashloom.request.interface import Interface
 from hashloom.request.level import level_named
-from hashloom.request.point import Point, is_annealed, point_of
+from hashloom.request.point import Point, is_annealed, placed_command, point_of
 from hashloom.targets import Resources, Target, get_target
 
 MEASURED, SCALED, ESTIMATED = "measured", "scaled", "estimated"
@@ -61,7 +61,7 @@ class Candidate:
     @property
     def command(self) -> str:
         """The line that builds it, as it was measured."""
-        return f"{self.point.command} --placement annealed" if self.annealed else self.point.command
+        return placed_command(self.point, self.annealed)
 
     @property
     def single_mbps(self) -> float:
@@ -104,12 +104,15 @@ def candidates(
     """Every core there is for a hash, an interface and a target.
 
     `interface` has a width of None: every core has the streams that keep up with it; `blocks` are
-    those of an HMAC core's messages.  Of a family that the estimator does not know they are the
-    cores that were measured on the target, and folded ones on others of the family.
+    those of an HMAC core's messages.  What was measured with annealed placements is there besides.
+    Of a family that the estimator does not know they are the cores that were measured on the
+    target, and folded ones on others of the family.
     """
     model = model_if_known(target)
     fitting = [d for d in documents if fits(d, hash_, interface, target)]
-    known = {built(d, hash_, target): d for d in sorted(fitting, key=_worth(target))}
+    known = {
+        (built(d, hash_, target), is_annealed(d)): d for d in sorted(fitting, key=_worth(target))
+    }
     if model is None:
         nearby = (_without_estimate(d, target, blocks) for d in known.values())
         return [c for c in nearby if c is not None]
@@ -117,7 +120,7 @@ def candidates(
     found = []
     for requested, outline in space(hash_, interface, target):
         point = Point(_name(hash_, interface), requested, interface, target.name)
-        document = known.pop(as_built(outline.architecture, outline.engine), None)
+        document = known.pop((as_built(outline.architecture, outline.engine), False), None)
         found.append(_candidate(point, outline, asked, document))
     found += [c for d in known.values() if (c := _other(d, hash_, asked)) is not None]
     return found
@@ -290,11 +293,11 @@ def _is_older(document: Mapping[str, Any]) -> bool:
 
 def _worth(target: Target) -> Any:
     """Sorts last what is kept: what is of the RTL written now, then what was measured on the
-    target itself, and as usual before annealed."""
+    target itself."""
 
-    def key(document: Mapping[str, Any]) -> tuple[bool, bool, bool, int]:
-        here, seeds = document["target"] == target.name, len(document["fmax_mhz"]["seeds"])
-        return not _is_older(document), here, not is_annealed(document), seeds
+    def key(document: Mapping[str, Any]) -> tuple[bool, bool, int]:
+        here = document["target"] == target.name
+        return not _is_older(document), here, len(document["fmax_mhz"]["seeds"])
 
     return key
 

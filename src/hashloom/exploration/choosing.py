@@ -126,15 +126,15 @@ def cell_clocks_per_bit(candidate: Candidate, messages: int) -> float:
     return cells * candidate.clock_mhz / candidate.mbps(messages)
 
 
-def merit(wanted: Requirement) -> Callable[[Candidate], tuple[float, float, bool]]:
-    """What candidates are ordered by, the best least; among equals the one of fewer cells, and of
-    those one that was not measured with older RTL."""
+def merit(wanted: Requirement) -> Callable[[Candidate], tuple[float, float, bool, bool]]:
+    """What candidates are ordered by, the best least; among equals the one of fewer cells, of those
+    one that was not measured with older RTL, and one that is placed as usual."""
 
     measure = _MEASURES[wanted.objective]
 
-    def key(candidate: Candidate) -> tuple[float, float, bool]:
+    def key(candidate: Candidate) -> tuple[float, float, bool, bool]:
         cells = candidate.resources.lut + candidate.resources.ff
-        return measure(candidate, wanted), cells, candidate.older
+        return measure(candidate, wanted), cells, candidate.older, candidate.annealed
 
     return key
 

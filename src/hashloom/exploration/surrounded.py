@@ -32,6 +32,7 @@ from hashloom.measurements.estimation.space import as_built, known_engine
 from hashloom.request.architecture import Architecture
 from hashloom.request.bus import NONE
 from hashloom.request.interface import Interface
+from hashloom.request.point import is_annealed
 from hashloom.targets import Target
 
 
@@ -46,7 +47,9 @@ def cores_for(
     if not interface.registered:
         return candidates(hash_, interface, target, documents, blocks)
     measured = {
-        built(document, hash_, target): measured_candidate(document, blocks)
+        (built(document, hash_, target), is_annealed(document)): measured_candidate(
+            document, blocks
+        )
         for document in documents
         if document["target"] == target.name and fits(document, hash_, interface, target)
     }
@@ -56,7 +59,8 @@ def cores_for(
     bare = replace(interface, bus=NONE, dma=NONE)
     inside = candidates(hash_, bare, target, documents, blocks)
     asked = _Asked(hash_, interface, target, around, blocks)
-    return [*measured.values(), *asked.estimated(inside, set(measured))]
+    usual = {core for core, annealed in measured if not annealed}
+    return [*measured.values(), *asked.estimated(inside, usual)]
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class _Asked:
     ) -> Iterator[Candidate]:
         """Cores that can stand behind registers and were not measured there."""
         for core in inside:
-            if self._is_accepted(core) and self._built(core) not in known:
+            if not core.annealed and self._is_accepted(core) and self._built(core) not in known:
                 yield self._with(core)
 
     def _built(self, core: Candidate) -> Architecture:

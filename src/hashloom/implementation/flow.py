@@ -18,6 +18,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from hashloom.cache import Cache, key_of
+from hashloom.compiler import compiler
 from hashloom.errors import RequestError, ToolError
 from hashloom.implementation.annealing.annealer import version as annealer_version
 from hashloom.implementation.annealing.placing import Job, place_annealed
@@ -75,6 +76,8 @@ def implement(
     done = {s: Placement.from_dict(json.loads(c)) for s, c in known.items() if c is not None}
     missing = [seed for seed in keys if seed not in done]
     if missing:
+        if annealed:
+            compiler()  # one that is missing is told before anything is made
         mapped = _synthesise(synthesis_key, sources, top, target, yosys, cache, tell, stop)
         pins = (target.clock_pin, target.data_pin)
         harness = put_in_harness(mapped, target.cells, *pins)

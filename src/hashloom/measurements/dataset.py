@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from hashloom.loading import named
 from hashloom.measurements.store import Store, identity_of
-from hashloom.request.point import Point, point_of
+from hashloom.request.point import Point, is_annealed, measured_as, point_of
 
 FILE = "measured.jsonl"  # in hashloom.data: a document a line, written by benchmarks/dataset.py
 RTL = "rtl.json"  # beside it: for each document that names its RTL, the hash of what is written now
@@ -27,18 +27,18 @@ def shipped() -> list[dict[str, Any]]:
 
 
 def known(store: Store | None = None) -> list[dict[str, Any]]:
-    """One document for each request, each with the field `rtl_of_today`: whether it is about the
-    RTL that is written now.
+    """One document for each request and way of placing (as usual, annealed), each with the field
+    `rtl_of_today`: whether it is about the RTL that is written now.
 
     One that is comes before one that is not, then the newest of `store`, then the shipped one.
     """
-    kept: dict[Point, dict[str, Any]] = {}
+    kept: dict[tuple[Point, bool], dict[str, Any]] = {}
     own = (store or Store()).documents_with_basis()
     ours = [(document, is_of_today(document)) for document in _one_each(shipped())]
     for document, today in (*ours, *((d, is_of_today(d) or _made_here(b)) for d, b in own)):
-        point = point_of(document)
-        if point not in kept or today >= kept[point][OF_TODAY]:
-            kept[point] = document | {OF_TODAY: today}
+        about = measured_as(document)
+        if about not in kept or today >= kept[about][OF_TODAY]:
+            kept[about] = document | {OF_TODAY: today}
     return list(kept.values())
 
 
@@ -57,7 +57,8 @@ class Written(Protocol):
 def document_of(core: Written, store: Store | None = None) -> dict[str, Any] | None:
     """The document about exactly the RTL of `core`, on its target; None where nobody measured it.
 
-    The newest of `store` comes first, then the shipped one of the most seeds.
+    The newest of `store` comes first, then the shipped one of the most seeds; of both, those placed
+    as usual before annealed ones.
     """
 
     rtl = core.rtl_sha256
@@ -68,7 +69,7 @@ def document_of(core: Written, store: Store | None = None) -> dict[str, Any] | N
 
     own = [document for document in (store or Store()).documents() if fits(document)]
     ours = sorted((document for document in shipped() if fits(document)), key=_seeds)
-    return next(iter([*reversed(own), *reversed(ours)]), None)
+    return next(iter(sorted([*reversed(own), *reversed(ours)], key=is_annealed)), None)
 
 
 def is_of_today(document: Mapping[str, Any]) -> bool:
@@ -84,7 +85,8 @@ def _made_here(basis: str) -> bool:
 
 
 def as_lines(documents: Iterable[Mapping[str, Any]]) -> str:
-    """Documents as the shipped file holds them: one for each request, ordered by identity."""
+    """Documents as the shipped file holds them: one for each request and way of placing, ordered
+    by identity."""
     lines = {
         identity_of(document): json.dumps(document, ensure_ascii=False, separators=(",", ":"))
         for document in _one_each(documents)
@@ -100,13 +102,13 @@ def rtl_of_today(documents: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def _one_each(documents: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """One document for each request: of today's RTL before others, then of the most seeds, then
-    the last."""
-    kept: dict[Point, tuple[tuple[bool, int], dict[str, Any]]] = {}
+    """One document for each request and way of placing: of today's RTL before others, then of the
+    most seeds, then the last."""
+    kept: dict[tuple[Point, bool], tuple[tuple[bool, int], dict[str, Any]]] = {}
     for document in documents:
-        point, worth = point_of(document), (is_of_today(document), _seeds(document))
-        if point not in kept or worth >= kept[point][0]:
-            kept[point] = worth, dict(document)
+        about, worth = measured_as(document), (is_of_today(document), _seeds(document))
+        if about not in kept or worth >= kept[about][0]:
+            kept[about] = worth, dict(document)
     return [document for _, document in kept.values()]
 
 

@@ -20,7 +20,7 @@ import platformdirs
 
 from hashloom.errors import HashloomError, RequestError, ToolError
 from hashloom.measurements.share import with_share
-from hashloom.request.point import Point, point_of
+from hashloom.request.point import ANNEALING, Point, is_annealed, point_of
 
 ENVIRONMENT = "HASHLOOM_STORE"
 _FILE = "store.sqlite"
@@ -32,7 +32,7 @@ _UNFIT = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONL
 _TABLES = """
 CREATE TABLE IF NOT EXISTS documents (
     identity TEXT PRIMARY KEY,  -- see identity_of
-    request TEXT NOT NULL,      -- what follows "hashloom build"
+    request TEXT NOT NULL,      -- what follows "hashloom build", --placement annealed included
     hash TEXT NOT NULL,         -- as in the request: "hmac-sha256"
     level TEXT NOT NULL,
     target TEXT NOT NULL,
@@ -117,7 +117,7 @@ class Store:
         point = point_of(document)
         row = (
             identity_of(document),
-            _words(point),
+            _words(point) + (ANNEALING if is_annealed(document) else ""),
             point.hash_name,
             document["level"],
             point.target,
@@ -129,7 +129,7 @@ class Store:
             # removed first, so that the row is the newest one
             database.execute("DELETE FROM documents WHERE identity = ?", row[:1])
             database.execute(f"INSERT INTO documents VALUES ({_marks(row)})", row)
-            database.execute("DELETE FROM failures WHERE request = ?", row[1:2])
+            database.execute("DELETE FROM failures WHERE request = ?", (_words(point),))
 
     def put_failure(self, failure: Failure) -> None:
         """Keeps a failed point with its reason, in place of an earlier failure of it."""

@@ -14,6 +14,7 @@ from hashloom.request.interface import Interface, split_name
 from hashloom.request.level import level_named
 
 DEFAULT_TARGET = "ecp5-85f-8"
+ANNEALING = " --placement annealed"  # what follows the request where placements are annealed
 Noun = TypeVar("Noun", Architecture, Interface)
 
 
@@ -97,8 +98,20 @@ def command_of(document: Mapping[str, Any]) -> str:
     """The command line that prints a result document, its seeds and its suite included."""
     seeds, suite = len(document["fmax_mhz"]["seeds"]), document["verified"]["suite"]
     full = "" if suite == "quick" else f" --suite {suite}"
-    placement = " --placement annealed" if is_annealed(document) else ""
-    return f"{point_of(document).command}{placement}{full} --seeds {seeds} --json"
+    return f"{placed_command(*measured_as(document))}{full} --seeds {seeds} --json"
+
+
+def placed_command(point: Point, annealed: bool) -> str:
+    """The line that builds a point with placements as usual or annealed."""
+    return f"{point.command}{ANNEALING if annealed else ''}"
+
+
+def measured_as(document: Mapping[str, Any]) -> tuple[Point, bool]:
+    """What a result document is about: the point, and whether its placements were annealed.
+
+    Of one point both ways are results beside each other.
+    """
+    return point_of(document), is_annealed(document)
 
 
 def is_annealed(document: Mapping[str, Any]) -> bool:

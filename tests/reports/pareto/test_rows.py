@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from support.documents import with_annealer
 from support.many_cores import many_documents
 
 from hashloom.errors import RequestError
@@ -57,6 +58,13 @@ def test_older_rtl_is_marked_and_never_beats_that_of_today() -> None:
     page = report_page(rows)
     assert "1 of them, with †" in page
     assert '"older":true' in page
+
+
+def test_annealed_placements_have_a_row_of_their_own() -> None:
+    (usual, *_) = [d for d in shipped() if d["core"] == "sha256"]
+    rows = rows_of([with_annealer(usual), usual])
+    assert sorted(row.name for row in rows) == ["sha256", "sha256 annealed"]
+    assert {" --placement annealed" in row.source for row in rows} == {True, False}
 
 
 def test_fronts_compare_only_what_can_be_compared() -> None:

@@ -29,7 +29,7 @@ from hashloom.measurements.estimation.estimator import (
 from hashloom.measurements.estimation.features import Outline, area_features, register_features
 from hashloom.measurements.estimation.memories import block_rams
 from hashloom.request.architecture import Architecture
-from hashloom.request.point import Point, point_of
+from hashloom.request.point import Point, is_annealed, point_of
 from hashloom.targets import Target, get_target
 from hashloom.transforms.registers.delay_lines import REGISTERS
 
@@ -105,12 +105,14 @@ def samples_of(documents: Sequence[Mapping[str, Any]]) -> list[Sample]:
     """Samples of the documents that a placement is in; several of one request become one.
 
     Cores of several hashes are left out, those with delays in memory or load by addition, folded
-    ones, and those behind registers or with a ring.
+    ones, those behind registers or with a ring, and annealed placements.
     """
     single = (
         document
         for document in documents
-        if len(document["algorithms"]) == 1 and _is_known(Architecture(**document["architecture"]))
+        if len(document["algorithms"]) == 1
+        and not is_annealed(document)
+        and _is_known(Architecture(**document["architecture"]))
     )
     by_point = {point_of(document): document for document in single}
     return [

@@ -14,7 +14,7 @@ from scipy.optimize import least_squares
 from hashloom.hashes import get_hash
 from hashloom.measurements.estimation.around import FIGURES, Around, features_of, kind_of
 from hashloom.request.bus import BUSES, DMAS, NONE
-from hashloom.request.point import Point, point_of
+from hashloom.request.point import Point, is_annealed, point_of
 from hashloom.targets import Resources, Target, get_target
 
 _PULL = 0.02  # of every coefficient to zero, as a share of a core's cells
@@ -61,8 +61,9 @@ class AroundMiss:
 
 
 def pairs_of(documents: Sequence[Mapping[str, Any]]) -> list[Pair]:
-    """Every core behind registers or with a ring that was measured without them as well."""
-    by_point = {point_of(document): document for document in documents}
+    """Every core behind registers or with a ring that was measured without them as well, both
+    placed as usual."""
+    by_point = {point_of(d): d for d in documents if not is_annealed(d)}
     found = []
     for point, whole in by_point.items():
         bare = replace(point, interface=replace(point.interface, bus=NONE, dma=NONE))

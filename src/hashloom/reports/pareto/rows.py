@@ -16,7 +16,7 @@ from hashloom.measurements.share import PER_DEVICE, SHARE, gbps_per_device
 from hashloom.request.choice import BETWEEN
 from hashloom.request.interface import Interface, split_name
 from hashloom.request.level import LEVELS, level_named
-from hashloom.request.point import command_of
+from hashloom.request.point import command_of, is_annealed
 
 THROUGHPUTS = ("single_message", "aggregate")
 # By name, what a front is of: an area and a throughput, attributes of Row
@@ -192,7 +192,7 @@ def _measured(document: Mapping[str, Any]) -> Row:
     speed = document["throughput_mbps"]
     return Row(
         origin=MEASURED,
-        name=document["core"],
+        name=document["core"] + (" annealed" if is_annealed(document) else ""),
         hash_name=BETWEEN.join(document["algorithms"]),
         level=document["level"],
         target=document["target"],

@@ -325,4 +325,5 @@ def _runtime_object(name: str) -> Path:
 def _call(command: Sequence[str | Path]) -> None:
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
     if done.returncode != 0:
-        raise ToolError(f"The C++ compiler {command[0]} failed: {done.stderr.strip()[:2000]}")
+        said = done.stderr.strip()[:2000] or f"it ended with status {done.returncode}."
+        raise ToolError(f"The C++ compiler {command[0]} failed: {said}")
