@@ -20,7 +20,7 @@ from hashloom.exploration.candidates import (
 )
 from hashloom.hashes import get_hash
 from hashloom.measurements.dataset import OF_TODAY, shipped
-from hashloom.request.point import point_of
+from hashloom.request.point import is_annealed, point_of
 from hashloom.targets import get_target
 
 
@@ -167,6 +167,7 @@ def test_throughputs_are_those_of_the_document(level: str) -> None:
             and point_of(d).interface == row.point.interface
             and d["target"] == row.measured_on
             and len(d["fmax_mhz"]["seeds"]) == row.seeds
+            and is_annealed(d) == row.annealed
         )
         if level == "hmac":
             said = said["cached_key"]["24_blocks"]
