@@ -41,7 +41,7 @@ def test_measured_is_told_as_it_was_measured() -> None:
 
 
 def test_annealed_is_told_besides_and_nothing_is_estimated_by_it() -> None:
-    inside = with_annealer(document(point()))
+    inside = with_annealer(document(point()) | {"messages_in_flight": 1})
     known = [with_annealer(on_apb4()), inside]
     rows = cores_for(SHA256, APB4, DEVICE, known)
     assert [(c.basis, c.clock_mhz) for c in rows if c.annealed] == [(MEASURED, 111.0)]

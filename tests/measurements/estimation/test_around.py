@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from support.documents import with_annealer
 
 from hashloom.cores import Interface
 from hashloom.exploration.candidates import counted_clocks
@@ -19,10 +20,10 @@ from hashloom.measurements.estimation.around import (
 from hashloom.measurements.estimation.clocks import BLOCKS, Clocks
 from hashloom.measurements.estimation.fitting_around import Pair, pairs_of
 from hashloom.request.bus import BUSES, NONE, access_clocks
-from hashloom.request.point import point_of
+from hashloom.request.point import is_annealed, point_of
 from hashloom.targets import Resources, get_target
 
-DOCUMENTS = {point_of(document): document for document in shipped()}
+DOCUMENTS = {point_of(document): document for document in shipped() if not is_annealed(document)}
 PAIRS = pairs_of(list(DOCUMENTS.values()))
 SHA256 = get_hash("sha256")
 PLAIN = Clocks(66.0, 66.0, 100)
@@ -41,6 +42,15 @@ def test_clocks_of_measured_cores(pair: Pair, blocks: int) -> None:
     assert said.per_block == pytest.approx(counted.per_block, rel=near)
     assert said.per_block_aggregate == pytest.approx(counted.per_block_aggregate, rel=near)
     assert said.latency == pytest.approx(counted.latency, rel=near)
+
+
+def test_annealed_placements_make_no_pair() -> None:
+    point = PAIRS[0].point
+    bare = replace(point, interface=replace(point.interface, bus=NONE, dma=NONE))
+    whole, inside = DOCUMENTS[point], DOCUMENTS[bare]
+    assert pairs_of([whole, inside, with_annealer(whole), with_annealer(inside)]) == PAIRS[:1]
+    for pair in ([whole, with_annealer(inside)], [with_annealer(whole), inside]):
+        assert pairs_of(pair) == []
 
 
 def test_measured_cores_are_of_every_bus() -> None:

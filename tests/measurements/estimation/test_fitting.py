@@ -6,6 +6,7 @@ from dataclasses import replace
 from statistics import median
 
 import pytest
+from support.documents import with_annealer
 
 from hashloom.measurements.dataset import shipped
 from hashloom.measurements.estimation.estimator import (
@@ -48,6 +49,14 @@ def made(samples: list[Sample], model: Model) -> list[Sample]:
         clock = 1000 / period_ns(model.clock, paths)
         found.append(replace(sample, lut=lut, ff=ff, clock_mhz=clock, paths=paths))
     return found
+
+
+def test_annealed_placements_are_no_samples() -> None:
+    usual = next(d for d in shipped() if samples_of([d]))
+    annealed = with_annealer(usual | {"fmax_mhz": usual["fmax_mhz"] | {"median": 1.0}})
+    (sample,) = samples_of([usual, annealed])
+    assert sample.clock_mhz == usual["fmax_mhz"]["median"]
+    assert samples_of([annealed]) == []
 
 
 def test_figures_of_a_model_are_found_again(samples: list[Sample]) -> None:
