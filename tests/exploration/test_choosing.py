@@ -78,6 +78,13 @@ def test_the_best_first(objective: str, messages: int, order: list[Candidate]) -
     assert ranked(ALL, wanted(objective=objective, messages=messages)) == order
 
 
+def test_of_one_core_the_usual_placement_comes_first() -> None:
+    annealed = replace(SMALL, clock_mhz=110.0, annealed=True)
+    for both in ([annealed, SMALL], [SMALL, annealed]):
+        assert ranked(both, wanted(objective="area")) == [SMALL, annealed]
+        assert ranked(both, wanted(objective="throughput")) == [annealed, SMALL]
+
+
 def test_margins() -> None:
     found = margins(SHARED, wanted(mbps=800.0, messages=4, max_lut=1500, max_latency_ns=4000.0))
     assert found.rate == pytest.approx(1.0)

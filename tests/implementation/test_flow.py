@@ -123,6 +123,18 @@ def test_second_run_needs_no_tool(cache: Cache, monkeypatch: pytest.MonkeyPatch)
         implement({"adder.sv": ADDER + "\n"}, "adder", ECP5, [1], cache=cache)
 
 
+def test_a_compiler_that_is_missing_is_told_before_synthesis(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing() -> str:
+        raise ToolError("There is none.")
+
+    monkeypatch.setattr(flow, "compiler", missing)
+    monkeypatch.setattr(flow, "run_yosys", _no_tool)
+    with pytest.raises(ToolError, match="There is none"):
+        implement({"adder.sv": ADDER}, "adder", ECP5, [1], cache=Cache(tmp_path), annealed=True)
+
+
 def _no_tool(*_: object) -> None:
     raise AssertionError
 

@@ -69,7 +69,7 @@ def document_of(core: Written, store: Store | None = None) -> dict[str, Any] | N
 
     own = [document for document in (store or Store()).documents() if fits(document)]
     ours = sorted((document for document in shipped() if fits(document)), key=_seeds)
-    return next(iter(sorted([*reversed(own), *reversed(ours)], key=is_annealed)), None)
+    return min([*reversed(own), *reversed(ours)], key=is_annealed, default=None)
 
 
 def is_of_today(document: Mapping[str, Any]) -> bool:
