@@ -102,6 +102,7 @@ def loads() -> str:
         "sha256_cleared_annealed": "SHA-256, `--load cleared --placement annealed`",
         "sha512": "SHA-512, `--load head`",
         "sha512_added": "SHA-512, `--load added`",
+        "sha512_cleared": "SHA-512, `--load cleared`",
         "sha512_added_annealed": "SHA-512, `--load added --placement annealed`",
     }
     return _loops(names)

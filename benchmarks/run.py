@@ -82,6 +82,7 @@ REQUESTS = {
 # What chapters show besides.
 IN_DOCS = {
     "sha512_added": "sha512 --load added",
+    "sha512_cleared": "sha512 --load cleared",
     "sha256_u2_searched": "sha256 --unroll 2 --method searched",
     "sha256_u4_searched": "sha256 --unroll 4 --method searched",
     "sha512_u16_pool": "sha512 --unroll 16 --interleave 33 --pool 64 --retiming-mhz 225 "

@@ -266,8 +266,9 @@ def fits(document: Mapping[str, Any], hash_: Hash, interface: Interface, target:
         return False
     if get_target(document["target"]).family != target.family:
         return False
-    there = replace(point_of(document).interface, level=interface.level)
-    if document["architecture"]["pool"] and there.slots > interface.slots:
+    point = point_of(document)
+    there = replace(point.interface, level=interface.level)
+    if point.architecture.pool and there.slots > interface.slots:
         there = replace(there, slots=interface.slots)
     return there == interface
 
