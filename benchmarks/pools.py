@@ -19,17 +19,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from figures import clock, document_of
 from prove import core_of
-from run import MEASURED, is_measured
+from run import ANNEALED, MEASURED, is_measured
 from table import with_section
 
 from hashloom.cores import Core
 from hashloom.files import write_file
+from hashloom.request.point import ANNEALING
 from hashloom.verification.simulation.driver import Answer, Job, Setting, compile_driver, run
 from hashloom.verification.simulation.packets import PLAIN, Command, Operation
 
 HERE = Path(__file__).resolve().parent
 RECORD, DOCS = HERE / "pools.json", HERE.parent / "docs"
-REQUESTS = {n: request for n, request in MEASURED.items() if "--pool" in request}
+REQUESTS = {n: asked for n, asked in MEASURED.items() if "--pool" in asked and n not in ANNEALED}
 LONG_BLOCKS = 24  # of a long message, padding included
 PACKET, SHORT = 1500, 64  # bytes
 _KEY, _SLOT = b"Jefe", 1
@@ -160,19 +161,21 @@ def _placed(keyed: bool) -> list[list[str]]:
     rows = []
     for name, each in record_of_counts().items():
         core = core_of(REQUESTS[name])
-        if core.keyed == keyed and is_measured(name):
-            rows.append(_row(name, core, each["clocks"]))
+        placed = {name: "", f"{name}_annealed": ANNEALING}
+        for one, placement in placed.items():
+            if core.keyed == keyed and one in MEASURED and is_measured(one):
+                rows.append(_row(one, f"{REQUESTS[name]}{placement}", core, each["clocks"]))
     return rows
 
 
-def _row(name: str, core: Core, clocks: dict[str, float]) -> list[str]:
+def _row(name: str, request: str, core: Core, clocks: dict[str, float]) -> list[str]:
     document = document_of(name)
     mhz = document["fmax_mhz"]["median"]
     long = 8 * PACKET if core.keyed else LONG_BLOCKS * core.hash.block_bits
     bits = {"long": long, "short": 8 * SHORT}
     used = document["resources"]
     return [
-        f"`{REQUESTS[name]}`",
+        f"`{request}`",
         *(f"{clocks[size]:.2f}" for size in bits),
         clock(document),
         *(f"{bits[size] * mhz / clocks[size] / 1000:.1f}" for size in bits),

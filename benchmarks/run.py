@@ -27,6 +27,7 @@ SEEDS = 5
 SEEDS_OF_POOLS = 3  # a quarter of an hour each
 POOL = "--chaining bram --delays bram"
 POOL_KEYS = f"--keys bram --slots 256 {POOL}"
+HMAC_U16_POOL = f"hmac-sha256 --unroll 16 --interleave 33 --pool 64 {POOL_KEYS}"
 ENGINE_BRAM = "--constants bram --chaining bram"
 BRAM = f"{ENGINE_BRAM} --buffer bram"
 DELAYS = "sha256 --interleave 3 --delays lutram"
@@ -91,7 +92,8 @@ IN_DOCS = {
     "sha512_added_annealed": "sha512 --load added",
     "hmac_sha256_u64_pool": f"hmac-sha256 --unroll 64 --pool 256 {POOL_KEYS}",
     "hmac_sha256_u32_pool": f"hmac-sha256 --unroll 32 --interleave 65 --pool 128 {POOL_KEYS}",
-    "hmac_sha256_u16_pool": f"hmac-sha256 --unroll 16 --interleave 33 --pool 64 {POOL_KEYS}",
+    "hmac_sha256_u16_pool": HMAC_U16_POOL,
+    "hmac_sha256_u16_pool_annealed": HMAC_U16_POOL,
 }
 # Behind registers or with a ring: what chapters show, and what `choose` estimates others by.
 AROUND = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {
@@ -113,7 +115,11 @@ AROUND = {f"sha256_{bus}": f"sha256 --bus {bus}" for bus in BUSES} | {
 }
 MEASURED = REQUESTS | IN_DOCS | AROUND
 # What is placed with --placement annealed.
-ANNEALED = {"sha256_cleared_annealed", "sha512_added_annealed"}
+ANNEALED = {
+    "sha256_cleared_annealed",
+    "sha512_added_annealed",
+    "hmac_sha256_u16_pool_annealed",
+}
 
 
 def command_of(name: str) -> str:

@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from run import ANNEALED, REQUESTS, SEEDS, command_of, is_current, result
+from run import ANNEALED, MEASURED, REQUESTS, SEEDS, command_of, is_current, result
 
 from hashloom.literature import public_cores
 from hashloom.measurements.share import PER_DEVICE, SHARE, with_share
@@ -55,7 +55,7 @@ def table() -> str:
     """The marked section: the measured cores, the public ones, and how to repeat the figures."""
     results = {
         name: with_share(json.loads(result(name).read_text(encoding="utf-8")))
-        for name in (*REQUESTS, *sorted(ANNEALED - set(REQUESTS)))
+        for name in (*REQUESTS, *sorted(n for n in ANNEALED if "--pool" not in MEASURED[n]))
         if result(name).exists()
     }
     public = public_cores()

@@ -18,6 +18,25 @@ def test_a_new_key_for_every_message(name: str) -> None:
     assert 4 * core.slot_clocks >= 0.85 * clocks_per_tag(core, "new_key_1_block")
 
 
+@pytest.mark.parametrize(
+    ("architecture", "share"),
+    [
+        (Architecture(interleave=2), 0.9),
+        (Architecture(interleave=3), 0.9),
+        (Architecture(groups=2), 1.0),
+        (Architecture(stages=2, groups=3), 1.0),
+        (Architecture(unroll=2, interleave=2), 0.85),
+        (Architecture(interleave=4), 0.79),
+    ],
+    ids=["c2", "c3", "g2", "s2g3", "u2c2", "c4"],
+)
+def test_a_new_key_while_another_is_hashed(architecture: Architecture, share: float) -> None:
+    """A block has its share of a slot; of four messages each comes behind three other keys."""
+    core = core_for("hmac-sha256", architecture, Interface(level="hmac"))
+    block = core.slot_clocks / architecture.interleave
+    assert 4 * block >= share * clocks_per_tag(core, "new_key_1_block")
+
+
 def test_a_new_key_in_a_published_design() -> None:
     core = core_for("hmac-juliato2009-sha256")
     assert 4 * core.slot_clocks >= 0.85 * clocks_per_tag(core, "new_key_1_block")

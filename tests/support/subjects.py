@@ -203,6 +203,8 @@ SUBJECTS = (
     _of("keyed_sequencer"),
     _of("keyed_sequencer", PASSES=5, PASS_BITS=3),
     _of("keyed_sequencer", LOOP=1, PASSES=2, PASS_BITS=1),
+    _of("key_handover", PATIENCE=5),
+    _of("key_handover", CONTEXTS=3, CONTEXT_BITS=2, SLOT_BITS=1),
     _of("key_loader"),
     _of("key_loader", CONTEXTS=3, CONTEXT_BITS=2),
     _of("key_loader", TOGETHER=1, SLOTS=3, PAD_WORDS=4, DIGEST_BYTES=28),

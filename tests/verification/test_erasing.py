@@ -48,15 +48,15 @@ FAULTS = {
     "an erasure does not wait for messages": (
         "two contexts",
         "packet_gate",
-        "erases ? facts.any_owed : facts.in_use",
-        "erases ? 1'b0 : facts.in_use",
+        "(erases && facts.any_owed)",
+        "(erases && 1'b0)",
         "at rest: ",
     ),
     "an erasure does not wait for a message of its own": (
         "default",
         "packet_gate",
-        "facts.owed || (erases ? facts.any_owed : facts.in_use)",
-        "1'b0",
+        "facts.busy || (erases && facts.any_owed)",
+        "facts.busy",
         "at rest: ",
     ),
     "an erasure begins amid another packet": (
@@ -72,6 +72,20 @@ FAULTS = {
         "(loader_erases || loader_context == context_q)",
         "loader_context == context_q",
         "at rest: no beat leaves the gate",
+    ),
+    "an erasure comes in while a key is hashed": (
+        "two contexts",
+        "key_handover",
+        "(all(operation) && due_q != '0)",
+        "(all(operation) && due_more_q != '0)",
+        "at rest: none is due",
+    ),
+    "the loader goes on before an erasure that waits": (
+        "two contexts",
+        "key_handover",
+        "&& !(waits && due_q != '0);",
+        ";",
+        "at rest: none is due",
     ),
     "the erased slot is still said to hold a key": (
         "default",

@@ -27,7 +27,7 @@ _SMALL = 10_000  # cells of a design that is annealed and routed more than once
 _TRIES = 6
 _SCHEDULE = {
     True: Schedule(60, 2, 0.02, 26, 100, 2, 0.961),
-    False: Schedule(30, 1, 0.02, 26, 50, 3, 0.92),
+    False: Schedule(60, 4, 0.02, 26, 60, 3, 0.93),
 }
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from hashloom.cores import Core
 from hashloom.verification.answers.gates import Gates
 from hashloom.verification.inductive.notes import Bits
-from hashloom.verification.packets.admission import ANSWER, PLAY, READY, STORE
+from hashloom.verification.packets.admission import ANSWER, FILL, PLAY, READY, STORE
 from hashloom.verification.packets.answers import Packets
 
 # What of the shell's control is known at rest; of each context where there are several bits.
@@ -20,6 +20,8 @@ OF_CONTEXT = {
     "u_rota.full_q": 0,
     "u_rota.closed_q": 0,
     "u_rota.first_q": 1,
+    "u_handover.due_q": 0,
+    "u_handover.due_more_q": 0,
     "u_recall.inner_q": 0,
     "u_recall.ready_q": 0,
 }
@@ -28,6 +30,7 @@ OF_ALL = {
     "u_loader.word_q": 0,
     "u_loader.half_q": 0,
     "u_loader.g_one_after_the_other.second_q": 0,
+    "u_handover.g_patient.awaited_q": 0,
 }
 # What is known of something of a context, where it is this one's: the context's name, if it has
 # one when there are several.
@@ -55,12 +58,14 @@ TO_OPEN = (
     "u_buffers.g_stage[0].u_words.g_later.due_q",
 )
 _KEY, _ERASE, _ERASE_ALL = 4, 5, 6
-_ANY_OPEN = 4  # bit of packet_gate's facts_t
+_ANY_OPEN, _BUSY = 4, 10  # bits of packet_gate's facts_t
 _REST = "at rest"
 _EXISTS = "what the padder does is of a context that there is"
 _UNFINISHED = "no packet is unfinished when one that erases is admitted"
 _BLOCKS = "a block of the loader's is on its way in one place"
 _COUNTED = "the loader knows how many of its blocks are on their way"
+_DUE = "states of keys are due where their blocks are on their way"
+_NONE_DUE = "none is due while one is erased, or when one that erases is judged to begin"
 _STARTS = "of a block whose buffer is to be opened something is to come"
 _OUTER = "of an outer block that is being written the digest is to come"
 
@@ -73,6 +78,7 @@ class Shell(Packets):
         super().__init__(core, gates)
         f, aig = self.f, self.aig
         self.erases = aig.both(f.value("begin_load"), f.value("begin_erase"))
+        self.hands_over = f.has("u_handover.due_q")
         self._loaders()
         self._latest()
         self._opened()
@@ -91,8 +97,7 @@ class Shell(Packets):
         self.keep(self._full_pad, (self.completes, closes))
         waits = aig.both(self.full, self._full_pad)
         starts = aig.both(self.begins, self._full_pad)
-        stored, storing = f.values("stored")[0], f.value("storing")
-        told = aig.all_of([stored, storing, self.loads])
+        told = self._told_stored()
         self.one, self.two = self.registers(2)  # so many have started and are not stored
         self.keep(self.one, (starts, 1), (told, self.two))
         self.keep(self.two, (aig.both(starts, aig.both(self.one, told ^ 1)), 1), (told, 0))
@@ -112,14 +117,60 @@ class Shell(Packets):
         done = self.more(word, self.close_at)
         there = [waits, self.one, self.two]
         mine = aig.both(works, self.loads)
-        self.must(_COUNTED, mine ^ 1, *(each ^ 1 for each in there))
         self.must(_BLOCKS, self.two, self.one)
         self.must(_BLOCKS, aig.both(self.two, waits), 0)
         ways = self._sum(there)
         closed = self._sum([half, aig.both(plays, done), stores, stores])
+        if self.hands_over:
+            self._due(mine, ways, closed)
+            mine = aig.both(mine, f.value("u_loader.erase_q"))
+        else:
+            self.must(_COUNTED, mine ^ 1, *(each ^ 1 for each in there))
         self.must(_COUNTED, mine, self.equal(ways, self.minus(closed, [second, 0])))
-        written = aig.all_of([told, plays, done, self.equal(ways, [1, 0])])
+        written = aig.all_of([told, works, self.loads, plays, done, self.equal(ways, [1, 0])])
         self.assumed.append(written)  # the block that is being written would be the one
+
+    def _told_stored(self) -> int:
+        """A state of the context is stored, of a block of the loader's."""
+        f, aig = self.f, self.aig
+        stored = f.values("stored")[0]
+        here = aig.both(f.value("storing"), self.loads)
+        if self.hands_over:
+            due = aig.both(self.of(f.values("u_handover.due_q")), self.own("u_handover.context_q"))
+            here = aig.choose(f.value("u_handover.erasing"), here, due)
+        return aig.both(stored, here)
+
+    def _due(self, mine: int, ways: Bits, closed: Bits) -> None:
+        """States of keys that are to be stored when the loader may have gone on.
+
+        `mine`: the loader is at work in the context; `ways`: blocks of its on their way; `closed`:
+        blocks that the loader has completed of the key at hand.
+        """
+        f, aig = self.f, self.aig
+        due, more = (self.of(f.values(f"u_handover.{name}_q")) for name in ("due", "due_more"))
+        erase, own = f.value("u_loader.erase_q"), f.value("u_handover.own_q")
+        any_due = aig.any_of(f.values("u_handover.due_q"))
+        at_work = aig.either(self.phase[PLAY], self.phase[STORE])
+        loads = aig.both(at_work, erase ^ 1)
+        self.must(_DUE, more, due)
+        self.must(_DUE, aig.both(mine, erase) ^ 1, self.equal(ways, self._sum([due, more])))
+        key = aig.both(mine, erase ^ 1)
+        self.must(_DUE, loads, self.same(own, aig.any_of(closed)))
+        rests = aig.either(self.phase[ANSWER], self.phase[READY])
+        self.must(_DUE, own, aig.either(at_work, rests))
+        self.must(_DUE, aig.both(key, own), self.less(closed, ways) ^ 1)
+        erases = aig.both(f.value("u_gate.valid_q"), self._on_hand_erases())
+        self.must(_NONE_DUE, aig.both(self.phase[READY] ^ 1, erase), any_due ^ 1)
+        self.must(_NONE_DUE, aig.both(erases, any_due), loads, f.value("u_handover.leaves_q") ^ 1)
+        on_hand = self.same(f.value("u_handover.on_hand_q"), f.value("u_gate.valid_q"))
+        self.must("a packet is on hand where the gate has one", 1, on_hand)
+        patient = "u_handover.g_patient.awaited_q"
+        if f.has(patient):
+            waits = aig.both(aig.either(self.phase[FILL], self.phase[PLAY]), erase ^ 1)
+            self.must("a slot waits for a key that is complete", f.value(patient), waits, own ^ 1)
+
+    def _on_hand_erases(self) -> int:
+        return self.any_route(self.f.values("u_gate.operation_q"), _ERASE, _ERASE_ALL)
 
     def _sum(self, bits: Bits) -> Bits:
         found = [0, 0]
@@ -193,13 +244,17 @@ class Shell(Packets):
             judged = aig.both(waits, f.value("u_gate.facts_valid"))
             then = f.values("u_gate.g_a_clock_later.facts_q")[_ANY_OPEN]
             self.must(_UNFINISHED, aig.both(judged, is_open), then)
-        erases = self.any_route(f.values("u_gate.operation_q"), _ERASE, _ERASE_ALL)
+        erases = self._on_hand_erases()
         done = aig.equals(f.values("u_gate.status_q"), 0)
         admitted = aig.all_of([waits, f.value("u_gate.admit_q"), erases, done])
         self.must(_UNFINISHED, admitted, is_open ^ 1, f.value("u_gate.last_q"))
         stored = self.registers(1)[0]  # the clock before
-        aig.following[stored] = f.value("storing")
-        loads = aig.either(erases, aig.equals(f.values("u_gate.operation_q"), _KEY))
+        aig.following[stored] = f.value("keep" if self.hands_over else "storing")
+        loads = erases
+        if self.hands_over:
+            self._none_due(aig.both(waits, erases), admitted)
+        else:
+            loads = aig.either(erases, aig.equals(f.values("u_gate.operation_q"), _KEY))
         admitted = aig.all_of([waits, f.value("u_gate.admit_q"), loads, done])
         self.must("nothing is stored when the loader begins", admitted, stored ^ 1)
         self.show(f"no state is on its way to its store {_REST}", self.erases, stored ^ 1)
@@ -209,6 +264,16 @@ class Shell(Packets):
             if f.has(name) and f.has(whose) and self.contexts > 1 and name.startswith("u_pad"):
                 self.must(_EXISTS, aig.any_of(f.values(name)), self.exists(whose))
         self.assumed.append(aig.both(f.value("u_pad.sweep"), self.phase[READY]))
+
+    def _none_due(self, waits: int, admitted: int) -> None:
+        """No state is due when an erasure on hand is judged to begin, nor when it is admitted."""
+        f, aig = self.f, self.aig
+        any_due = aig.any_of(f.values("u_handover.due_q"))
+        name = "u_gate.g_a_clock_later.facts_q"
+        busy = f.values(name if f.has(name) else "u_gate.facts_now")[_BUSY]
+        judged = aig.all_of([waits, f.value("u_gate.facts_valid"), busy ^ 1])
+        self.must(_NONE_DUE, judged, any_due ^ 1, self.phase[READY])
+        self.must(_NONE_DUE, admitted, any_due ^ 1, self.phase[READY])
 
     # ---- what is shown ------------------------------------------------------------------------
 

@@ -260,6 +260,12 @@ class Admission(Notes):
         else:
             self.must(named, half, phase[PLAY])
         self.must(named, aig.both(key, writes), may)
+        if f.has("u_handover.may_q"):
+            now, own = f.value("u_handover.may_q"), f.value("u_handover.own_q")
+            dues = [[bit] for bit in f.values("u_handover.due_q")]
+            due = self.pick(f.values("loader_context"), dues)[0]
+            self.must(named, now, may)
+            self.must(named, aig.all_of([now, key, own ^ 1]), due ^ 1)
         self.must(named, aig.both(key, long_plays), may_long)
         owed = self.pick(f.values("loader_context"), [[bit] for bit in f.values("u_gate.owed_q")])
         long = aig.any_of([aig.both(may_long, f.value("loader_written") ^ 1), rests, long_plays])

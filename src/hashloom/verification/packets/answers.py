@@ -11,7 +11,7 @@ from hashloom.verification.packets.queue import Queue
 
 KEPT = frozenset(
     {
-        *("packet_gate", "key_loader"),
+        *("packet_gate", "key_loader", "key_handover"),
         *("beat_pass", "beat_gather", "beat_split", "beat_check", "packet_route", "packet_place"),
         *("padder", "block_writer", "context_rota", "inner_recall", "digest_route"),
         *("reopen_after_start", "reopen_after_row", "turn_buffer", "stage_buffers"),

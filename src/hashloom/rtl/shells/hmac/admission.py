@@ -6,6 +6,7 @@ from hashloom.rtl.shells.common import parts
 from hashloom.rtl.shells.common.parameters import ShellParameters
 from hashloom.rtl.shells.common.parts import clocked, context_parameters, word_parameters
 from hashloom.rtl.shells.hmac import resumption
+from hashloom.rtl.shells.hmac.handover import told
 from hashloom.rtl.shells.hmac.parameters import (
     ROUTE_BITS,
     STATUS_BITS,
@@ -65,7 +66,8 @@ def guard(h: HmacParameters) -> Part:
             "offer_ready": w.s_axis_tready,
             "offer_last": w.s_axis_tlast,
             "offer_context": w.s_axis_tid if several else LOW,
-            **w.pairs("packet_", "packet_", ("valid", "ready", "last", "context", "doomed")),
+            **told(h, w).guard,
+            **w.pairs("packet_", "packet_", ("last", "context", "doomed")),
             "came": w.came,
             "came_last": w.admitted_last,
             "came_context": w.admitted_context,
@@ -351,6 +353,7 @@ def loader(h: HmacParameters) -> Part:
             "may_long": w.load_may_long,
             **w.own(("play", "play_pad")),
             **w.own(signal.name for signal in _plays(p)),
+            **told(h, w).loader,
             "answer": w.load_answer,
             "answer_error": w.load_error,
             "answered": w.load_answered,

@@ -27,6 +27,7 @@ from hashloom.rtl.shells.hmac.blocks import (
     settled,
     writer,
 )
+from hashloom.rtl.shells.hmac.handover import told
 from hashloom.rtl.shells.hmac.parameters import HmacParameters, clear, recalls
 from hashloom.rtl.shells.hmac.recall import BUFFERED, recall, recalling_side
 from hashloom.rtl.shells.hmac.states import States, key_states
@@ -52,7 +53,7 @@ def one_engine(h: HmacParameters) -> list[Part]:
     """From words to digests with one engine."""
     side = Side(h.p, supplied=True, digest_words=CHAIN_WORDS)
     if recalls(h):
-        return _recalling(h, recalling_side(side))
+        return _recalling(h, recalling_side(h, side))
 
     def signals() -> Groups:
         return [
@@ -131,8 +132,8 @@ def _only_engine(
     """
 
     def asked(w: Wires) -> States:
-        store = join(w.loader_slot, w.store_second)
-        return States(w.close, w.close_context, join(slot(w), outer(w)), store, w.stored.bit(0))
+        state, store = join(slot(w), outer(w)), told(h, w).place
+        return States(w.close, w.close_context, state, store, w.stored.bit(0))
 
     states = key_states(h, side, asked, opad=True)
     return engine_sections(side, states, lambda w: w.own(WRITES), length_of(side), data)

@@ -10,33 +10,36 @@ from dataclasses import dataclass
 
 from hashloom.rtl.shells.common.parts import clocked, context_parameters
 from hashloom.rtl.shells.common.sides import Side
+from hashloom.rtl.shells.hmac.handover import hands_over
 from hashloom.rtl.shells.hmac.parameters import HmacParameters, recalls, tell_after
 from hashloom.rtl.typed.faces import face
 from hashloom.rtl.typed.items import Assign, Item, Unit
 from hashloom.rtl.typed.netlist import Groups, Part
-from hashloom.rtl.typed.values import Signal, Value, Wires, bracketed, choose
+from hashloom.rtl.typed.values import Signal, Value, Wires, bracketed, choose, join
 
 BUFFERED = "buffered_data"  # rows of the block buffers
 
 
-def recalling_side(side: Side) -> Side:
-    """The side of the only engine, whose slots wait for inner digests."""
+def recalling_side(h: HmacParameters, side: Side) -> Side:
+    """The side of the only engine, whose slots wait for inner digests, and for keys."""
     return Side(
         side.p,
         supplied=side.supplied,
         digest_words=side.digest_words,
-        awaited="recall_expected",
+        awaited="slot_awaits" if hands_over(h) else "recall_expected",
     )
 
 
 def recall(h: HmacParameters) -> Part:
     """Outer blocks: when they are complete, and their rows among those of the buffers."""
     p = h.p
+    slot_awaits = Signal("slot_awaits", p.contexts + 1, "these, and a key that is to come")
 
     def signals() -> Groups:
         return [
             [
                 Signal("recall_expected", p.contexts, "contexts whose outer block is to come"),
+                *([slot_awaits] if hands_over(h) else []),
                 Signal("recall_hold", 1, "the padder must not step, for them or the writer"),
                 Signal("recall_close", 1, "an outer block is complete"),
                 Signal("recall_context", p.context_bits, "in this context"),
@@ -70,7 +73,10 @@ def recall(h: HmacParameters) -> Part:
             **w.own(("read", "read_context", "read_row", "read_data")),
             "buffer_data": w[BUFFERED],
         }
-        return [unit.wired(wired)]
+        if not hands_over(h):
+            return [unit.wired(wired)]
+        awaits = join(w.load_awaited, w.recall_expected)
+        return [Assign(w.slot_awaits, awaits), unit.wired(wired)]
 
     return Part(signals, [unit], body, "Outer blocks")
 

@@ -12,6 +12,7 @@ from hashloom.rtl.shells.hmac import resumption
 from hashloom.rtl.shells.hmac.admission import gate, guard, loader, routing
 from hashloom.rtl.shells.hmac.answers import answers
 from hashloom.rtl.shells.hmac.engines import one_engine, two_engines
+from hashloom.rtl.shells.hmac.handover import handover
 from hashloom.rtl.shells.hmac.parameters import STATUS_BITS, HmacParameters
 from hashloom.rtl.shells.message.choosing import digests_of
 from hashloom.rtl.typed.netlist import Top
@@ -55,6 +56,7 @@ def hmac_top(h: HmacParameters) -> Top:
         gate(h),
         routing(h),
         loader(h),
+        *handover(h),
         *(one_engine(h) if h.engines == 1 else two_engines(h)),
         *answers(h),
     ]

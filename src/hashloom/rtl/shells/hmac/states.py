@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashloom.rtl.shells.common.parts import clocked, context_parameters
 from hashloom.rtl.shells.common.sides import Side
 from hashloom.rtl.shells.hmac import resumption
+from hashloom.rtl.shells.hmac.handover import told
 from hashloom.rtl.shells.hmac.parameters import HmacParameters, block_memory
 from hashloom.rtl.shells.hmac.recall import held
 from hashloom.rtl.typed.faces import face
@@ -64,15 +65,16 @@ def key_states(h: HmacParameters, side: Side, asked: Callable[[Wires], States], 
             note = choose(resumed, restored, cast(bits, note), between="\n          ")
             store = cast(bits, store)
         read = "kept_" if p.choices else "state_"
+        store_ports = told(h, w).store
+        if resume:
+            store_ports["storing"] = w.storing & x.chain_valid
         wired = {
             **clocked(p, w),
             **x.pairs("state_", "state_", ("context", "step")),
             **x.pairs("state_", read, ("a", "e")),
             **x.pairs("chain_", "chain_", ("valid", "context", "step", "a", "e")),
             "started": x.started,
-            "storing": w.storing & x.chain_valid if resume else w.storing,
-            "spared": w.spared,
-            "store_context": w.loader_context,
+            **store_ports,
             **(resumption.restored_states(w) if resume else resumption.no_states(p)),
             "note": of.note,
             "note_context": of.context,
