@@ -94,8 +94,10 @@ def test_adder_of_other_families(cache: Cache, name: str) -> None:
     assert path.total_ns == pytest.approx(1000 / placement.fmax_mhz, rel=0.02)
 
 
-def test_result_document(cache: Cache) -> None:
+def test_result_document(tmp_path: Path) -> None:
+    """Told from its beginning, so with a cache of its own."""
     said: list[str] = []
+    cache = Cache(tmp_path)
     done = implement(
         {"adder.sv": ADDER}, "adder", ECP5, [1, 2, 3], cache=cache, progress=said.append
     )

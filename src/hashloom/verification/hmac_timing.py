@@ -176,14 +176,17 @@ def _key(key: bytes, slot: int = 0, context: int = 0) -> Job:
 
 
 def _tag_answers(executable: Path, core: HmacCore) -> list[Answer]:
-    """Answers to lone messages of every length up to one block, their key in the slot."""
+    """Answers to lone messages of every length up to one block, their key in the slot.
+
+    One goes before them: a key may be hashed still when it is answered.
+    """
     mac = Command(Operation.MAC, 0, core.hash.digest_bytes)
     lengths = range(longest_message(core, 1) + 1)
     jobs = [
         _key(bytes(key_bytes(core, 1))),
-        *(Job(bytes(length), command=mac) for length in lengths),
+        *(Job(bytes(length), command=mac) for length in (0, *lengths)),
     ]
-    return list(succeeded(core, run(executable, jobs, Setting(parallel=False))))[1:]
+    return list(succeeded(core, run(executable, jobs, Setting(parallel=False))))[2:]
 
 
 def _key_answers(executable: Path, core: HmacCore) -> dict[int, Answer]:

@@ -1,4 +1,4 @@
-"""The key loader's last state, which is stored while it is at work on the next key.
+"""States of a key that are stored while the key loader is at work on the next one.
 
 Between loader, gate and key store: where they are joined without it, each is told what the loader
 says.
@@ -22,7 +22,7 @@ _SLOT = 11  # where the slot begins in s_axis_tuser
 
 
 def hands_over(h: HmacParameters) -> bool:
-    """Whether the loader goes on while the second state of a key is on its way to its store.
+    """Whether the loader goes on while the states of a key are on their way to their store.
 
     The packets of an only context have to wait for that, restored states come by the same port, and
     the states that two engines compute are there at the same time.
