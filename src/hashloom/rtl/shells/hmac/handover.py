@@ -35,7 +35,7 @@ class Told:
     """What is told of the loader.
 
     Attributes:
-        guard: ports of the guard, to which the gate's beats come from it.
+        guard: ports of the guard, whose beats go to the gate.
         loader: ports of the loader: what may be written, and that a state is stored.
         store: ports of the key store, from which context a state is to be stored.
         place: the slot in which, and whether it is the second state of its key.
