@@ -30,8 +30,10 @@ def test_a_new_key_for_every_message(name: str) -> None:
         (Architecture(unroll=2, interleave=2), 0.89),
         (Architecture(unroll=2, interleave=3), 0.88),
         (Architecture(interleave=4), 0.79),
+        (Architecture(unroll=2, interleave=2, groups=2), 0.79),
+        (Architecture(unroll=2, interleave=4, groups=2), 0.57),
     ],
-    ids=["c2", "c3", "g2", "s2g3", "u2c2", "u2c3", "c4"],
+    ids=["c2", "c3", "g2", "s2g3", "u2c2", "u2c3", "c4", "u2c2g2", "u2c4g2"],
 )
 def test_a_new_key_while_another_is_hashed(architecture: Architecture, share: float) -> None:
     """A block has its share of a slot; of four messages each comes behind three other keys."""
