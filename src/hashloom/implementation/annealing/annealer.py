@@ -21,6 +21,26 @@ _OPTIONS = ("-O2", "-std=c++17", "-ffp-contract=off")
 
 
 @dataclass(frozen=True)
+class Refinement:
+    """How what is late is moved when the annealing is done.
+
+    Attributes:
+        steps: how often the longest paths are looked for; 0 leaves all as it is.
+        halving: ps of slack that halve what the lateness of a wire costs.
+        weight: what that of a wire on the longest path costs; a wire of one tile costs 1.
+        heat: the first temperature; it falls to 0.
+    """
+
+    steps: int
+    halving: float
+    weight: float
+    heat: float
+
+
+NOT_REFINED = Refinement(0, 1, 0, 0)
+
+
+@dataclass(frozen=True)
 class Schedule:
     """How much is tried, and what counts.
 
@@ -32,6 +52,7 @@ class Schedule:
         steps: of temperature.
         hot: the first temperature; a wire of one tile costs 1.
         cooling: by what each step multiplies it.
+        refinement: what follows.
     """
 
     effort: float
@@ -41,10 +62,12 @@ class Schedule:
     steps: int
     hot: float
     cooling: float
+    refinement: Refinement = NOT_REFINED
 
     def words(self) -> list[str]:
         """Arguments of the program."""
-        return [str(value) for value in vars(self).values()]
+        own = {k: v for k, v in vars(self).items() if k != "refinement"}
+        return [str(value) for value in (*own.values(), *vars(self.refinement).values())]
 
 
 @functools.cache

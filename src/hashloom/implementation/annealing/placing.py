@@ -1,7 +1,8 @@
 """Place and route with nextpnr's placement annealed in between.
 
-nextpnr packs the netlist and places it.  The annealer moves the cells, and nextpnr, given their new
-places, checks that they are legal and routes.  The clock is that of the delays of both runs.
+nextpnr packs the netlist and places it.  The annealer moves the cells, in the end of a large design
+those on its longest paths, and nextpnr, given their new places, checks that they are legal and
+routes.  The clock is that of the delays of both runs.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from hashloom.cache import Cache
 from hashloom.errors import RequestError
-from hashloom.implementation.annealing.annealer import Schedule, anneal
+from hashloom.implementation.annealing.annealer import Refinement, Schedule, anneal
 from hashloom.implementation.annealing.delays import Delays, Pin, read_delays
 from hashloom.implementation.annealing.description import describe
 from hashloom.implementation.annealing.longest import longest_path
@@ -25,9 +26,10 @@ from hashloom.targets import AreaTarget, Target
 
 _SMALL = 10_000  # cells of a design that is annealed and routed more than once
 _TRIES = 6
+_CHOICES = ("--placer", "--router")  # of the first run; the second has what suits cells in place
 _SCHEDULE = {
     True: Schedule(60, 2, 0.02, 26, 100, 2, 0.961),
-    False: Schedule(60, 4, 0.02, 26, 60, 3, 0.93),
+    False: Schedule(60, 4, 0.02, 26, 60, 3, 0.93, Refinement(2000, 70, 100, 12)),
 }
 
 
@@ -70,7 +72,8 @@ def require_annealing(target: Target | AreaTarget) -> None:
 def place_annealed(job: Job, name: str) -> Report:
     """Places and routes; nextpnr's first log is called `name`.
 
-    A small design is annealed and routed six times, and the fastest taken.
+    A small design is annealed and routed six times, and the fastest taken: what it would gain by
+    refinement, the router loses.
     Raises ToolError when a tool fails or is ended.
     """
     placed, sdf = job.file("placed.json"), job.file("cells.sdf")
@@ -98,7 +101,7 @@ def _routed(
     """nextpnr's report of the design routed with its cells in other places; the clock is ours."""
     netlist, report, sdf = (job.file(f"{name}-{end}") for end in ("n.json", "r.json", "w.sdf"))
     netlist.write_text(moved(packed, places))
-    bound = replace(job.target, place_options=_without_placer(job.target.place_options))
+    bound = replace(job.target, place_options=_without(_CHOICES, job.target.place_options))
     command = bound.place_command(netlist.name, packed.top, job.seed, report.name)
     job.run([*command, "--no-pack", "--placer", "sa", "--sdf", sdf.name], f"run-{job.seed}-{name}")
     path = critical_path(longest_path(cells, _delays(sdf), _nets(packed)))
@@ -116,9 +119,7 @@ def _nets(packed: Packed) -> dict[Pin, str]:
     return {packed.drivers[n]: name for n, name in packed.net_names.items() if n in packed.drivers}
 
 
-def _without_placer(options: Sequence[str]) -> tuple[str, ...]:
-    """The options without the choice of a placer."""
-    if "--placer" not in options:
-        return tuple(options)
-    at = list(options).index("--placer")
-    return (*options[:at], *options[at + 2 :])
+def _without(named: Sequence[str], options: Sequence[str]) -> tuple[str, ...]:
+    """The options without those of these names, and without their values."""
+    pairs = zip(("", *options), options, strict=False)
+    return tuple(option for before, option in pairs if before not in named and option not in named)

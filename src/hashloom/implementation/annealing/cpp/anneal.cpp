@@ -1,15 +1,46 @@
-// Simulated annealing of a placement:
+// Simulated annealing of a placement, and refinement of what is late in it:
 //     anneal DESIGN PLACES SEED EFFORT SHARE CROWDING ROOMY STEPS HOT COOLING
+//            REFINING HALVING WEIGHT HEAT
 // DESIGN is what `read_problem` reads. Into PLACES goes a line for each cell: x, y and slot.
 #include <cstdio>
 #include <cstdlib>
 
-#include "moves.h"
+#include "refine.h"
+
+namespace anneal {
+
+// Many moves of everything, fewer of which are kept with each step.
+void cool(Timing& timing, Cost& cost, Moves& moves, char** words) {
+    const double effort = std::atof(words[4]), share = std::atof(words[5]);
+    const int steps = std::atoi(words[8]);
+    const double hot = std::atof(words[9]), cooling = std::atof(words[10]);
+    double& temperature = moves.exchange.temperature;
+    temperature = hot;
+    double reach = 15;
+    for (int step = 0; step <= steps; step++) {
+        const double done = static_cast<double>(step) / steps;
+        moves.reach = reach > 2 ? static_cast<int>(reach + 0.5) : 2;
+        if (step == steps) temperature = 0;
+        const double longest = timing.analyse(1 + static_cast<int>(7 * done), 0.85);
+        cost.renew(share);
+        moves.exchange.start_counting();
+        const long times = static_cast<long>(effort * moves.choice.single.size());
+        for (long i = 0; i < times; i++) moves.any();
+        std::printf("Step %d of %d: wires %.0f, ", step, steps, cost.length());
+        std::printf("longest path %.3f ns, ", longest / 1000);
+        std::printf("%.1f %% of moves kept\n", moves.exchange.kept_percent());
+        std::fflush(stdout);
+        temperature *= cooling;
+        reach *= 0.93;
+    }
+}
+
+}  // namespace anneal
 
 int main(int count, char** words) {
     using namespace anneal;
-    if (count != 11) {
-        std::fprintf(stderr, "ERROR: ten arguments are needed.\n");
+    if (count != 15) {
+        std::fprintf(stderr, "ERROR: fourteen arguments are needed.\n");
         return 1;
     }
     FILE* file = std::fopen(words[1], "r");
@@ -19,36 +50,22 @@ int main(int count, char** words) {
     }
     Problem problem = read_problem(file);
     std::fclose(file);
-    const double effort = std::atof(words[4]), share = std::atof(words[5]);
-    const int steps = std::atoi(words[8]);
-    const double hot = std::atof(words[9]), cooling = std::atof(words[10]);
 
     Fabric fabric(problem);
     Timing timing(problem);
     Random random(std::atoi(words[3]));
     Cost cost(problem, fabric, std::atof(words[6]), std::atoi(words[7]));
     Moves moves(problem, fabric, cost, random);
-    double longest = 0;
-    moves.temperature = hot;
-    double reach = 15;
-    for (int step = 0; step <= steps; step++) {
-        const double done = static_cast<double>(step) / steps;
-        moves.reach = reach > 2 ? static_cast<int>(reach + 0.5) : 2;
-        if (step == steps) moves.temperature = 0;
-        longest = timing.analyse(1 + static_cast<int>(7 * done), 0.85);
-        cost.renew(share);
-        moves.tried = moves.kept = 0;
-        const long times = static_cast<long>(effort * moves.cells());
-        for (long i = 0; i < times; i++) moves.any();
-        std::printf("Step %d of %d: wires %.0f, ", step, steps, cost.length());
-        std::printf("longest path %.3f ns, ", longest / 1000);
-        std::printf("%.1f %% of moves kept\n", 100.0 * moves.kept / (moves.tried + 1));
-        std::fflush(stdout);
-        moves.temperature *= cooling;
-        reach *= 0.93;
-    }
+    cool(timing, cost, moves, words);
+    const Refinement refinement = {
+        std::atoi(words[11]), std::atof(words[12]), std::atof(words[13]), std::atof(words[14])};
+    refine(refinement, problem, fabric, timing, cost, moves);
     std::printf("longest path %.3f ns\n", timing.analyse(8, 0) / 1000);
     file = std::fopen(words[2], "w");
+    if (!file) {
+        std::fprintf(stderr, "ERROR: %s cannot be written.\n", words[2]);
+        return 1;
+    }
     for (const Cell& cell : problem.cells) std::fprintf(file, "%d %d %d\n", cell.x, cell.y, cell.z);
     return std::fclose(file) ? 1 : 0;
 }

@@ -41,6 +41,16 @@ public:
         total_length = length;
     }
 
+    // All anew. What is late costs twice as much with each `doubling` ps; `weight` that of the
+    // longest path.
+    void renew_steeply(double weight, double doubling) {
+        steep = doubling;
+        late = 0, total_length = 0;
+        for (size_t n = 0; n < of_net.size(); n++) total_length += cost(n);
+        late = 1e3 * weight;
+        for (size_t n = 0; n < of_net.size(); n++) of_net[n] = cost(n);
+    }
+
     double length() const { return total_length; }
 
     // What it costs more that `moved` cells are where they are now.
@@ -82,9 +92,14 @@ private:
             const Cell& cell = problem.cells[pin.cell];
             left = std::min(left, cell.x), right = std::max(right, cell.x);
             top = std::min(top, cell.y), bottom = std::max(bottom, cell.y);
-            if (pin.weight > 0) lateness += pin.weight * wire(problem, driver, cell);
+            if (pin.weight <= 0) continue;
+            lateness += pin.weight * lateness_of(pin, wire(problem, driver, cell));
         }
         return right - left + bottom - top + late * lateness * 1e-3;
+    }
+
+    double lateness_of(const Pin& pin, double ps) const {
+        return steep > 0 ? powers.of_two((ps - pin.before) / steep) : ps;
     }
 
     double crowd(const std::vector<int>& moved) {
@@ -116,6 +131,8 @@ private:
     Problem& problem;
     double crowding;
     double late = 0, total_length = 0;
+    double steep = 0;  // ps that double a cost, or 0: it grows with them
+    Powers powers;
     std::vector<double> of_net;
     std::vector<int> seen, tile;
     std::vector<int> pins, room;  // by tile: wires that end there, and may at no cost

@@ -1,48 +1,56 @@
-// Changes of a placement that keep it legal: each is tried, and stays or is taken back.
+// Changes of a placement: which cells go where.
 #pragma once
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
+#include "choice.h"
 #include "cost.h"
+#include "exchange.h"
 #include "fabric.h"
 #include "random.h"
 
 namespace anneal {
 
+// How often each kind of move is made: of 1, with those before it.
+struct Mix {
+    double joined, group, beside, across, tiles, memory;
+};
+constexpr Mix ANNEALING = {0, 0.05, 0.07, 0.09, 0.11, 0.1105};
+constexpr Mix REFINING = {0.5, 0.575, 0.6, 0.625, 0.65, 0.675};
+
+constexpr int JOINED = 8;  // cells that are moved together, at most
+
 class Moves {
 public:
     Moves(Problem& problem, Fabric& fabric, Cost& cost, Random& random)
-        : problem(problem), fabric(fabric), cost(cost), random(random),
-          group_seen(fabric.members.size()), slot_seen(fabric.slots()) {
-        for (size_t c = 0; c < problem.cells.size(); c++) {
-            const Cell& cell = problem.cells[c];
-            if (cell.kind == Kind::memory) memories.push_back(c);
-            const bool alone = cell.kind == Kind::lookup && cell.group == NONE;
-            if (alone || (cell.kind == Kind::reg && !cell.tied)) single.push_back(c);
-        }
+        : exchange(problem, fabric, cost, random), choice(everything(problem, fabric)),
+          problem(problem), fabric(fabric), random(random), slot_seen(fabric.slots()) {
         find_memory_places();
     }
 
-    int cells() const { return single.size(); }
-    double temperature = 0;
-    int reach = 1;        // tiles that a move goes at most
-    long tried = 0, kept = 0;
+    Exchange exchange;
+    Choice choice;  // what is moved; everything, until someone chooses
+    Mix mix = ANNEALING;
+    int reach = 1;  // tiles that a move goes at most
 
     void any() {
         const double which = random.fraction();
-        if (which < 0.05) group();
-        else if (which < 0.09) which < 0.07 ? beside() : across();
-        else if (which < 0.11) tiles();
-        else if (which < 0.1105) memory();
+        if (which < mix.joined) joined();
+        else if (which < mix.group) group();
+        else if (which < mix.beside) beside();
+        else if (which < mix.across) across();
+        else if (which < mix.tiles) tiles();
+        else if (which < mix.memory) memory();
         else one();
     }
 
 private:
     // A look-up table or a register, with what stands at the other place.
     void one() {
-        if (single.empty()) return;
-        const int c = single[random.below(single.size())];
+        if (choice.single.empty()) return;
+        const int c = pick(choice.single);
         const int a = problem.cells[c].slot;
         const int tile = target(c, a);
         if (tile == NONE) return;
@@ -54,32 +62,89 @@ private:
         if (lookup && fabric.lookups[b] != NONE && is_grouped(fabric.lookups[b])) return;
         if (lookup && fabric.lookups[b] == NONE && is_tied(b)) return;
         if (!lookup && is_tied(b)) return;
-        start_over();
-        go(a, b), go(b, a);
-        attempt(lookup, reg);
+        exchange.start_over();
+        exchange.go(a, b), exchange.go(b, a);
+        exchange.attempt(lookup, reg);
+    }
+
+    // Cells that urgent wires join, all by as many tiles.
+    void joined() {
+        if (choice.single.empty()) return;
+        gather(pick(choice.single), 1 + random.below(JOINED));
+        const int c = pick(own), slot = problem.cells[c].slot;
+        const int tile = target(c, slot);
+        if (tile == NONE) return;
+        const int down = fabric.row(tile) - fabric.row(slot);
+        const int right = fabric.column(tile) - fabric.column(slot);
+        slots_of_own();
+        exchange.start_over();
+        slot_stamp++;
+        for (int here : slots) slot_seen[here] = slot_stamp;
+        for (int here : slots) {
+            const int row = fabric.row(here) + down, column = fabric.column(here) + right;
+            if (!fabric.holds(row, column)) return;
+            const int there = fabric.slot(row, column, here % SLOTS);
+            if (slot_seen[there] == slot_stamp) return;
+            exchange.go(here, there), exchange.go(there, here);
+        }
+        exchange.attempt(true, true);
+    }
+
+    // Into `own` go c and others that urgent wires lead to; every second time all urgent cells of
+    // their tiles, too, since the first tile between two cells costs most.
+    void gather(int c, int size) {
+        own.assign(1, c);
+        for (int tries = 0; tries < 3 * size && static_cast<int>(own.size()) < size; tries++) {
+            const auto& joined = choice.joined[pick(own)];
+            if (joined.empty()) break;
+            add(pick(joined));
+        }
+        if (random.below(2)) return;
+        const size_t count = own.size();
+        for (size_t i = 0; i < count; i++) {
+            const int first = problem.cells[own[i]].slot / SLOTS * SLOTS;
+            for (int s = first; s < first + SLOTS; s++)
+                add(fabric.lookups[s]), add(fabric.registers[s]);
+        }
+    }
+    void add(int c) {
+        if (c == NONE || problem.cells[c].slot == NONE || choice.joined[c].empty()) return;
+        if (std::find(own.begin(), own.end(), c) == own.end()) own.push_back(c);
+    }
+
+    // Into `slots` go those of the cells in `own`, and of the groups that they belong to.
+    void slots_of_own() {
+        slots.clear();
+        for (int c : own) {
+            const Cell& cell = problem.cells[c];
+            if (cell.kind != Kind::lookup || cell.group == NONE) slots.push_back(cell.slot);
+            else for (int m : fabric.members[cell.group]) slots.push_back(problem.cells[m].slot);
+        }
+        std::sort(slots.begin(), slots.end());
+        slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
     }
 
     // A group, to slots that are free of others or hold one alike.
     void group() {
-        if (fabric.members.empty()) return;
-        const int g = random.below(fabric.members.size());
+        if (choice.groups.empty()) return;
+        const int g = pick(choice.groups);
         if (fabric.members[g].empty()) return;
         const auto [low, high] = fabric.extent(g);
         const auto& own = fabric.members[g];
-        int start = target(own[random.below(own.size())], low);
+        int start = target(pick(own), low);
         if (start == NONE) return;
         const int step = fabric.step(g);
         start += low % step + step * random.below(SLOTS / step);
         if (start == low || start + high - low >= fabric.slots()) return;
-        start_over();
+        exchange.start_over();
         slot_stamp++;
         for (int c : own) slot_seen[problem.cells[c].slot] = slot_stamp;
         for (int c : own) {
             const int here = problem.cells[c].slot, there = here + start - low;
             if (slot_seen[there] == slot_stamp) return;
-            go(here, there), go(there, here);
+            exchange.go(here, there), exchange.go(there, here);
         }
-        attempt(true, true);
+        exchange.attempt(true, true);
     }
 
     // A chain and what stands beside it change sides.
@@ -94,10 +159,10 @@ private:
         if (after) start = high + 1, end = start + length;
         if (!grown(row, start, end) || (after ? start != high + 1 : end != low)) return;
         const int other = end - start;
-        start_over();
-        for (int s = low; s <= high; s++) go(s, after ? s + other : s - other);
-        for (int s = start; s < end; s++) go(s, after ? s - own : s + own);
-        attempt(true, true);
+        exchange.start_over();
+        for (int s = low; s <= high; s++) exchange.go(s, after ? s + other : s - other);
+        for (int s = start; s < end; s++) exchange.go(s, after ? s - own : s + own);
+        exchange.attempt(true, true);
     }
 
     // A chain and as many slots elsewhere change places, with all chains that they touch.
@@ -117,15 +182,15 @@ private:
             start = std::min(start, s - shift), end = std::max(end, e - shift);
         }
         if (row == other_row && std::abs(shift) < end - start) return;
-        exchange(start, end, shift);
+        swap_slots(start, end, shift);
     }
 
     // Two tiles, or two slices: so registers with an enable or a reset of their own get away.
     void tiles() {
-        if (single.empty()) return;
+        if (choice.single.empty()) return;
         int c = NONE;
         for (int i = 0; i < 8; i++) {
-            c = single[random.below(single.size())];
+            c = pick(choice.single);
             const Cell& cell = problem.cells[c];
             if (cell.kind == Kind::reg && (cell.lsr || cell.ce)) break;
         }
@@ -135,22 +200,22 @@ private:
         const int size = random.below(2) ? SLOTS : 2;
         const int start = slot / size * size;
         const int other = tile + (size == 2 ? 2 * random.below(SLOTS / 2) : 0);
-        if (other != start) exchange(start, start + size, other - start);
+        if (other != start) swap_slots(start, start + size, other - start);
     }
 
     // A block RAM, with the one at the other place.
     void memory() {
-        if (memories.empty()) return;
-        const int c = memories[random.below(memories.size())];
+        if (choice.memories.empty()) return;
+        const int c = pick(choice.memories);
         const int k = random.below(places.size());
         Cell& cell = problem.cells[c];
         if (std::abs(places[k].x - cell.x) + std::abs(places[k].y - cell.y) > 6 * reach) return;
         if (places[k].cell == c) return;
         Place& from = places[place_of[c]];
-        moved.assign(1, c);
-        if (places[k].cell != NONE) moved.push_back(places[k].cell);
+        exchange.moved.assign(1, c);
+        if (places[k].cell != NONE) exchange.moved.push_back(places[k].cell);
         swap(from, places[k]);
-        if (!stays()) swap(from, places[k]);
+        if (!exchange.stays()) swap(from, places[k]);
     }
 
     struct Place {
@@ -168,12 +233,13 @@ private:
 
     void find_memory_places() {
         std::set<int> across, along;
-        for (int c : memories) across.insert(problem.cells[c].x), along.insert(problem.cells[c].y);
+        for (int c : choice.memories)
+            across.insert(problem.cells[c].x), along.insert(problem.cells[c].y);
         place_of.assign(problem.cells.size(), NONE);
         for (int x : across)
             for (int y : along) {
                 places.push_back({x, y, NONE});
-                for (int c : memories)
+                for (int c : choice.memories)
                     if (problem.cells[c].x == x && problem.cells[c].y == y)
                         places.back().cell = c, place_of[c] = places.size() - 1;
             }
@@ -185,8 +251,8 @@ private:
     bool is_grouped(int c) const { return problem.cells[c].group != NONE; }
 
     int some_chain() {
-        if (fabric.members.empty()) return NONE;
-        const int g = random.below(fabric.members.size());
+        if (choice.groups.empty()) return NONE;
+        const int g = pick(choice.groups);
         return fabric.chain[g] ? g : NONE;
     }
 
@@ -234,115 +300,20 @@ private:
         return true;
     }
 
-    void exchange(int start, int end, int shift) {
-        start_over();
-        for (int s = start; s < end; s++) go(s, s + shift), go(s + shift, s);
-        attempt(true, true);
+    void swap_slots(int start, int end, int shift) {
+        exchange.start_over();
+        for (int s = start; s < end; s++) exchange.go(s, s + shift), exchange.go(s + shift, s);
+        exchange.attempt(true, true);
     }
 
-    void start_over() { from.clear(), to.clear(); }
-    void go(int own, int other) { from.push_back(own), to.push_back(other); }
-
-    // What stands at `from` goes to `to`, if it may and should.
-    void attempt(bool lookups, bool regs) {
-        tried++;
-        carried_lookups.clear(), carried_registers.clear();
-        for (int s : from) carried_lookups.push_back(fabric.lookups[s]);
-        for (int s : from) carried_registers.push_back(fabric.registers[s]);
-        if (lookups && !groups_stay_whole()) return;
-        set(to, lookups, regs);
-        bool good = true;
-        for (size_t i = 0; good && i < to.size(); i++)
-            good = fabric.slice_is_legal(to[i]) && (!regs || fabric.tile_is_legal(to[i]));
-        if (good) {
-            place(from, lookups, regs);
-            if (stays()) return;
-        }
-        set(from, lookups, regs);
-        if (good) place(from, lookups, regs);
-    }
-
-    void set(const std::vector<int>& slots, bool lookups, bool regs) {
-        for (size_t i = 0; i < slots.size(); i++) {
-            if (lookups) fabric.lookups[slots[i]] = carried_lookups[i];
-            if (regs) fabric.registers[slots[i]] = carried_registers[i];
-        }
-    }
-
-    // The cells in these slots know where they are; `moved` are those.
-    void place(const std::vector<int>& slots, bool lookups, bool regs) {
-        moved.clear();
-        for (int s : slots) {
-            if (lookups) enter(fabric.lookups[s], s);
-            if (regs) enter(fabric.registers[s], s);
-        }
-    }
-    void enter(int c, int slot) {
-        if (c == NONE) return;
-        fabric.put(c, slot);
-        moved.push_back(c);
-        const Cell& cell = problem.cells[c];
-        if (cell.kind != Kind::lookup || cell.group == NONE) return;
-        if (c != fabric.members[cell.group].front()) return;
-        for (int rider : fabric.riders[cell.group]) {
-            problem.cells[rider].x = cell.x, problem.cells[rider].y = cell.y;
-            moved.push_back(rider);
-        }
-    }
-
-    // All of a group go the same way, by what its kind allows, and stay in a row.
-    bool groups_stay_whole() {
-        touched.clear();
-        for (size_t i = 0; i < from.size(); i++) {
-            const int c = carried_lookups[i];
-            if (c == NONE || !is_grouped(c)) continue;
-            const int g = problem.cells[c].group, shift = to[i] - from[i];
-            Seen& seen = group_seen[g];
-            if (seen.count == 0) {
-                touched.push_back(g);
-                seen.shift = shift;
-            }
-            seen.count++;
-            seen.whole = seen.count == static_cast<int>(fabric.members[g].size());
-            if (seen.shift != shift || shift % fabric.step(g)) seen.torn = true;
-        }
-        bool whole = true;
-        for (int g : touched) {
-            const auto [low, high] = fabric.extent(g);
-            const int shift = group_seen[g].shift;
-            whole = whole && group_seen[g].whole && !group_seen[g].torn;
-            whole = whole && fabric.row(low + shift) == fabric.row(high + shift);
-        }
-        for (int g : touched) group_seen[g] = {};
-        return whole;
-    }
-
-    // Whether what has moved may stay; else it is not counted.
-    bool stays() {
-        const double more = cost.change(moved);
-        if (more <= 0 || more < temperature * random.exponential()) {
-            cost.keep(moved);
-            kept++;
-            return true;
-        }
-        cost.drop(moved);
-        return false;
-    }
-
-    struct Seen {
-        int shift = 0, count = 0;
-        bool whole = false, torn = false;
-    };
+    int pick(const std::vector<int>& some) { return some[random.below(some.size())]; }
 
     Problem& problem;
     Fabric& fabric;
-    Cost& cost;
     Random& random;
-    std::vector<int> single, memories, place_of;
+    std::vector<int> place_of;
     std::vector<Place> places;
-    std::vector<int> from, to;  // slots of the move that is tried
-    std::vector<int> moved, touched, carried_lookups, carried_registers;
-    std::vector<Seen> group_seen;
+    std::vector<int> own, slots;  // cells that go together, and where they are
     std::vector<int> slot_seen;
     int slot_stamp = 0;
 };

@@ -34,6 +34,7 @@ struct Pin {
     int setup;      // ps before the clock, or NONE
     int net;
     double weight = 0;  // how critical, 0 to 1
+    double before = 0;  // ps of its wire, `offset` left out, when it was weighed
 };
 
 struct Arc {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "powers.h"
 #include "problem.h"
 
 namespace anneal {
@@ -42,14 +43,26 @@ public:
     double analyse(int exponent, double memory) {
         arrive();
         require();
-        for (Pin& pin : problem.pins) {
-            const double late = arrival[pin.net] + wire(problem, pin);
-            const double slack = needed(&pin - problem.pins.data()) - late;
-            const double critical = std::clamp(1 - slack / longest, 0.0, 1.0);
+        for (size_t p = 0; p < problem.pins.size(); p++) {
+            Pin& pin = problem.pins[p];
+            const double critical = std::clamp(1 - slack(p) / longest, 0.0, 1.0);
             double power = 1;
             for (int i = 0; i < exponent; i++) power *= critical;
             pin.weight = std::max(power, memory * pin.weight);
             if (pin.weight < 1e-4) pin.weight = 0;
+        }
+        return longest;
+    }
+
+    // The same, but a pin's weight is halved by each `halving` ps that it may come later; its wire
+    // is remembered as it is now.
+    double analyse_steeply(double halving) {
+        arrive();
+        require();
+        for (size_t p = 0; p < problem.pins.size(); p++) {
+            Pin& pin = problem.pins[p];
+            pin.before = wire(problem, pin) - pin.offset;
+            pin.weight = powers.of_two(-slack(p) / halving);
         }
         return longest;
     }
@@ -85,6 +98,12 @@ private:
                     std::min(required[*n], needed(p) - wire(problem, problem.pins[p]));
     }
 
+    // How much later a pin may have its value, in ps.
+    double slack(int p) const {
+        const Pin& pin = problem.pins[p];
+        return needed(p) - (arrival[pin.net] + wire(problem, pin));
+    }
+
     // When a pin has to have its value, in ps.
     double needed(int p) const {
         const Pin& pin = problem.pins[p];
@@ -95,6 +114,7 @@ private:
     }
 
     Problem& problem;
+    Powers powers;
     std::vector<int> order;
     std::vector<double> arrival, required;
     double longest = 1;
