@@ -11,11 +11,20 @@ from hashloom.errors import ToolError
 
 @functools.lru_cache(maxsize=1)
 def compiler() -> str:
-    """Return the path of the C++ compiler; raises ToolError when there is none."""
-    for name in (os.environ.get("CXX", ""), "g++", "clang++", "c++"):
-        path = shutil.which(name) if name else None
+    """The path of the C++ compiler: what `CXX` names, else the first of three that is there.
+
+    Raises ToolError when there is none, or none of the name in `CXX`.
+    """
+    chosen = os.environ.get("CXX", "")
+    for name in [chosen] if chosen else ["g++", "clang++", "c++"]:
+        path = shutil.which(name)
         if path is not None:
             return path
+    if chosen:
+        raise ToolError(
+            f"The variable CXX names {chosen!r}, which is no program here; accepted is the name or "
+            "the path of a C++ compiler, without options, or no CXX at all."
+        )
     raise ToolError(
         "A C++ compiler is missing: install g++ or clang++, or name another in the variable CXX."
     )

@@ -12,7 +12,7 @@ import pytest
 from hashloom.cache import Cache
 from hashloom.errors import RequestError, ToolError
 from hashloom.implementation import flow
-from hashloom.implementation.annealing.annealer import Schedule, anneal
+from hashloom.implementation.annealing.annealer import Refinement, Schedule, anneal
 from hashloom.implementation.annealing.delays import Delays, read_delays
 from hashloom.implementation.annealing.description import describe
 from hashloom.implementation.annealing.longest import longest_path
@@ -52,6 +52,7 @@ MIXED = """module mixed (
 endmodule
 """
 QUICK = Schedule(effort=20, timing=1, crowding=0.02, roomy=26, steps=30, hot=2, cooling=0.9)
+REFINED = replace(QUICK, refinement=Refinement(steps=300, halving=70, weight=100, heat=12))
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +133,25 @@ def test_wires_get_shorter_and_places_are_the_same_each_time(
     assert length(packed, places) < 0.96 * length(packed, places_of(packed))
 
 
+def test_refinement_makes_the_longest_path_shorter(
+    tmp_path: Path, placed: tuple[Packed, Delays], cache: Cache
+) -> None:
+    file = described(tmp_path, placed)
+    anneal(file, 1, QUICK, cache)
+    before = longest(tmp_path)
+    places = anneal(file, 1, REFINED, cache)
+    assert longest(tmp_path) < before
+    assert anneal(file, 1, REFINED, cache) == places
+    packed, _ = placed
+    assert routed(tmp_path, packed, places)
+
+
+def longest(folder: Path) -> float:
+    """ns of the longest path, as the annealer's output has it in the end."""
+    last = (folder / "design-anneal-1.out").read_text().splitlines()[-1]
+    return float(last.removeprefix("longest path ").removesuffix(" ns"))
+
+
 def length(packed: Packed, places: list[tuple[int, int, int]]) -> int:
     """Half the edges of the boxes around the nets, but those of clock and constants."""
     at = dict(zip(packed.cells, places, strict=True))
@@ -187,10 +207,12 @@ def test_annealing_gives_a_faster_clock(cache: Cache) -> None:
     assert path.total_ns == pytest.approx(1000 / annealed.fmax_mhz, abs=0.001)
 
 
-def test_a_placer_of_the_target_gives_way(netlist: Path, cache: Cache) -> None:
-    loose = replace(TARGET, place_options=(*TARGET.place_options, "--placer", "static"))
+def test_placer_and_router_of_the_target_give_way(netlist: Path, cache: Cache) -> None:
+    options = (*TARGET.place_options, "--placer", "static", "--router", "router2")
+    loose = replace(TARGET, place_options=options)
     job = Job(find_tool("nextpnr-ecp5"), loose, netlist, "harness", 1, cache)
     assert place_annealed(job, "loose").fmax_mhz > 0
+    assert "Router1 time" in job.file("try0.log").read_text()
 
 
 def test_other_families_are_refused() -> None:

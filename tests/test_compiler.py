@@ -1,0 +1,57 @@
+"""Which C++ compiler is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hashloom.compiler import compiler
+from hashloom.errors import ToolError
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> Iterator[None]:
+    """A compiler is looked for once in a process; here, in each test."""
+    compiler.cache_clear()
+    yield
+    compiler.cache_clear()
+
+
+def program(folder: Path, name: str) -> str:
+    file = folder / name
+    file.write_text("#!/bin/sh\n")
+    file.chmod(0o755)
+    return str(file)
+
+
+def test_the_one_that_cxx_names_comes_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(tmp_path, "g++")
+    own = program(tmp_path, "own")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("CXX", "own")
+    assert compiler() == own
+
+
+def test_without_cxx_the_first_that_is_there_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(tmp_path, "c++")
+    clang = program(tmp_path, "clang++")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("CXX", "")
+    assert compiler() == clang
+
+
+@pytest.mark.parametrize("named", ["nothing", "g++ -m64"])
+def test_a_name_in_cxx_that_is_no_program_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    program(tmp_path, "g++")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("CXX", named)
+    with pytest.raises(ToolError, match=f"The variable CXX names '{named.replace('+', '.')}', wh"):
+        compiler()
