@@ -26,24 +26,17 @@ def program(folder: Path, name: str) -> str:
     return str(file)
 
 
-def test_the_one_that_cxx_names_comes_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("named", "taken"),
+    [("own", "own"), ("", "clang++")],
+)
+def test_the_one_that_cxx_names_comes_first_else_the_first_that_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, taken: str
 ) -> None:
-    program(tmp_path, "g++")
-    own = program(tmp_path, "own")
+    paths = {name: program(tmp_path, name) for name in ("own", "c++", "clang++")}
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setenv("CXX", "own")
-    assert compiler() == own
-
-
-def test_without_cxx_the_first_that_is_there_is_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    program(tmp_path, "c++")
-    clang = program(tmp_path, "clang++")
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setenv("CXX", "")
-    assert compiler() == clang
+    monkeypatch.setenv("CXX", named)
+    assert compiler() == paths[taken]
 
 
 @pytest.mark.parametrize("named", ["nothing", "g++ -m64"])
