@@ -115,9 +115,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _usage_sentence(error: typer.TyperException) -> str:
-    """What is wrong with the command line, and where to read what is accepted."""
+    """What is wrong with the command line, and what is accepted or where to read it."""
     said = " ".join(error.format_message().split()).rstrip(".")
-    return f"{said}; hashloom COMMAND --help shows what is accepted."
+    kind = getattr(getattr(error, "param", None), "type", None)
+    least, most = getattr(kind, "min", None), getattr(kind, "max", None)
+    if least is not None:
+        return f"{said}; accepted is {least} {'or more' if most is None else f'to {most}'}."
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "hashloom"
+    return f"{said}; {command} --help shows what is accepted."
 
 
 def _terminate(_number: int, _frame: FrameType | None) -> NoReturn:

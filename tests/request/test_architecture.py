@@ -132,8 +132,14 @@ REFUSED = [
         {"stages": 5},
         "SHA-256 has 64 rounds, which cannot be pipelined into 5 stages; accepted are 1, 2, 4.",
     ),
-    ({"interleave": 0}, "An interleave of 0 is not possible; accepted is 1 to 64."),
-    ({"interleave": 65}, "An interleave of 65 is not possible; accepted is 1 to 64."),
+    (
+        {"interleave": 0},
+        "An interleave of 0 is not possible; accepted is 1 to 64, and with --pool 8 to 256.",
+    ),
+    (
+        {"interleave": 65},
+        "An interleave of 65 is not possible; accepted is 1 to 64, and with --pool 8 to 256.",
+    ),
     (
         {"stages": 4, "groups": 3},
         "3 groups are not possible; accepted here are 0 (as many as stages) and 4 to 128.",

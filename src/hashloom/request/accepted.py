@@ -56,7 +56,7 @@ def require_accepted(asked: Mapping[str, Any], hash_: Hash) -> None:
     if not asked["pool"] and not 1 <= asked["interleave"] <= MAX_INTERLEAVE:
         raise RequestError(
             f"An interleave of {asked['interleave']} is not possible; "
-            f"accepted is 1 to {MAX_INTERLEAVE}."
+            f"accepted is 1 to {MAX_INTERLEAVE}, and with --pool {POOL_LOOP} to {MAX_POOL}."
         )
     _require_stages(asked, hash_)
 

@@ -97,7 +97,8 @@ class Interface:
         if self.width is not None and self.width not in (*WIDTHS, *POOL_WIDTHS):
             raise RequestError(
                 f"A stream of {self.width} bits cannot be built; accepted are "
-                f"{', '.join(map(str, WIDTHS))}."
+                f"{', '.join(map(str, WIDTHS))}, and of a pool (--pool) a block, "
+                f"{' or '.join(map(str, POOL_WIDTHS))}."
             )
         if self.kind.whole and self.width not in (None, hash_.block_bits):
             raise RequestError(

@@ -80,7 +80,7 @@ Level = Annotated[
         "nothing is said."
     ),
 ]
-Slots = Annotated[int, typer.Option(min=1, help="Keys that an HMAC core holds.")]
+Slots = Annotated[int, typer.Option(help="Keys that an HMAC core holds.")]
 Bus = Annotated[
     str,
     typer.Option(

@@ -20,6 +20,7 @@ from hashloom.request.accepted import (
     MAX_CONTEXTS,
     MAX_INTERLEAVE,
     MAX_POOL,
+    POOL_LOOP,
 )
 from hashloom.request.bus import BUSES, DMAS, NONE
 from hashloom.request.choice import families, together
@@ -28,6 +29,7 @@ from hashloom.request.interface import (
     MAX_COPIES,
     MAX_SLOTS,
     MINIMUM_LENGTH_BITS,
+    POOL_WIDTHS,
     WIDTHS,
 )
 from hashloom.request.level import HMAC, LEVELS
@@ -47,10 +49,10 @@ _SEVERAL = (
 _RANGES = {
     "unroll": "a divisor of the rounds of a stage",
     "stages": "a divisor of the rounds that leaves each stage 16 rounds or more",
-    "interleave": f"1 to {MAX_INTERLEAVE}",
+    "interleave": f"1 to {MAX_INTERLEAVE}; with --pool {POOL_LOOP} to {MAX_POOL}, or 1",
     "groups": f"0, or from the stages to {MAX_CONTEXTS} messages in flight",
     "level": " | ".join(LEVELS),
-    "width": " | ".join(map(str, WIDTHS)),
+    "width": f"{' | '.join(map(str, WIDTHS))}; with --pool {' | '.join(map(str, POOL_WIDTHS))}",
     "length_bits": f"{MINIMUM_LENGTH_BITS} to twice the word; with --fold one word or two",
     "bus": " | ".join((NONE, *BUSES)),
     "dma": " | ".join((NONE, *DMAS)),
