@@ -138,6 +138,18 @@ def test_choose_objectives(objective: str, capfd: pytest.CaptureFixture[str]) ->
     assert ("Energy is not measured" in capfd.readouterr().out) == (objective == "energy")
 
 
+def test_the_rate_over_look_up_tables_is_of_the_messages_asked_for(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    request = ["choose", "--throughput", "400M", "--messages", "1", "--best", "20", "--json"]
+    assert cli.run(request) == 0
+    rows = json.loads(capfd.readouterr().out)["best"]
+    assert any(row["messages_in_flight"] > 1 for row in rows)
+    for row in rows:
+        rate = row["throughput_mbps"]["required_messages"]
+        assert row["mbps_per_lut"] == pytest.approx(rate / row["resources"]["lut"], abs=0.001)
+
+
 def test_choose_copies(capfd: pytest.CaptureFixture[str]) -> None:
     request = ["choose", "--throughput", "20G", "--messages", "1000", "--objective", "device"]
     assert cli.run([*request, "--json"]) == 0
