@@ -54,6 +54,9 @@ def test_a_ring(processor: str, bus: str, tmp_path: Path) -> None:
         assert BLOCKS < run.core_clocks < int(line[2]) <= 1.3 * BLOCKS
     assert [lines[-1][2]] == told(processor, core)
     assert run.core_clocks <= 1.08 * BLOCKS
+    page, own = " ".join(PAGE.split()), int(lines[-1][2]) - run.core_clocks
+    assert f"the ring takes {run.core_clocks} clocks, {run.core_clocks / BLOCKS:.2f} times" in page
+    assert f" {own} of {NAMES[processor]} " in page
 
 
 @pytest.mark.parametrize(
