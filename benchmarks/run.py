@@ -27,6 +27,7 @@ SEEDS = 5
 SEEDS_OF_POOLS = 3  # a quarter of an hour each
 POOL = "--chaining bram --delays bram"
 POOL_KEYS = f"--keys bram --slots 256 {POOL}"
+HMAC_U64_POOL = f"hmac-sha256 --unroll 64 --pool 256 --retiming-mhz 185 {POOL_KEYS}"
 HMAC_U32_POOL = f"hmac-sha256 --unroll 32 --interleave 65 --pool 128 {POOL_KEYS}"
 HMAC_U16_POOL = f"hmac-sha256 --unroll 16 --interleave 33 --pool 64 {POOL_KEYS}"
 ENGINE_BRAM = "--constants bram --chaining bram"
@@ -91,7 +92,8 @@ IN_DOCS = {
     "--chaining bram --delays lutram",
     "sha256_cleared_annealed": "sha256 --load cleared",
     "sha512_added_annealed": "sha512 --load added",
-    "hmac_sha256_u64_pool": f"hmac-sha256 --unroll 64 --pool 256 {POOL_KEYS}",
+    "hmac_sha256_u64_pool": HMAC_U64_POOL,
+    "hmac_sha256_u64_pool_annealed": HMAC_U64_POOL,
     "hmac_sha256_u32_pool": HMAC_U32_POOL,
     "hmac_sha256_u32_pool_annealed": HMAC_U32_POOL,
     "hmac_sha256_u16_pool": HMAC_U16_POOL,
@@ -120,6 +122,7 @@ MEASURED = REQUESTS | IN_DOCS | AROUND
 ANNEALED = {
     "sha256_cleared_annealed",
     "sha512_added_annealed",
+    "hmac_sha256_u64_pool_annealed",
     "hmac_sha256_u32_pool_annealed",
     "hmac_sha256_u16_pool_annealed",
 }
