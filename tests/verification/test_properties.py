@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from support.subjects import SUBJECTS
 
+from hashloom.cache import ENVIRONMENT
 from hashloom.cores import Architecture, Interface, core_for
+from hashloom.verification.properties import induction
 from hashloom.verification.properties.induction import proved
 from hashloom.verification.properties.subjects import Subject
 from hashloom.verification.properties.texts import properties, with_properties
-from hashloom.verification.proving import PROVED
+from hashloom.verification.proving import OPEN, PROVED
 from hashloom.verification.random.campaign import run_core
 from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.streams.machine import machine_of
@@ -80,6 +82,30 @@ def test_a_fault_breaks_a_property(module: str, text: str, fault: str) -> None:
     assert source.count(text) == 1
     changed = {name: source.replace(text, fault)}
     assert any(proved(subject, changed).status != PROVED for subject in subjects)
+
+
+@pytest.mark.parametrize("which_run", ["1", "2"])
+def test_no_answer_refutes_nothing_and_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, which_run: str
+) -> None:
+    """A solver is ended in the run from the reset, or in the induction behind it."""
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "cache"))
+    real, runs = induction._program("yices-smt2"), tmp_path / "runs"
+    runs.write_text("")
+    program = tmp_path / "yices-smt2"
+    program.write_text(
+        f"""#!/bin/sh
+[ "$1" = --version ] && exec {real} --version
+echo run >> {runs}
+[ $(wc -l < {runs}) = {which_run} ] && kill -XCPU $$
+exec {real} "$@"
+"""
+    )
+    program.chmod(0o700)
+    monkeypatch.setattr(induction, "_program", lambda name: str(program))
+    verdict = proved(_FIRST["delay_line"])
+    assert (verdict.status, verdict.failed) == (OPEN, (induction.NO_ANSWER,))
+    assert proved(_FIRST["delay_line"]).status == PROVED
 
 
 def test_a_core_in_simulation_is_stopped_by_a_fault() -> None:

@@ -5,13 +5,19 @@ The provers themselves are in `provers`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from hashloom.cores.core import Core
 
 PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
+
+
+def limited(command: Sequence[str], seconds: int) -> list[str]:
+    """A command that is ended when it, or a program that it starts, has used so many seconds of a
+    processor: other work on the machine changes no answer."""
+    return ["sh", "-c", 'ulimit -t "$0" && exec "$@"', str(seconds), *command]
 
 
 @dataclass(frozen=True)

@@ -26,10 +26,11 @@ from hashloom.errors import MissingError, ToolError
 from hashloom.implementation.tools import find_tool, run_tool
 from hashloom.verification.properties.subjects import Subject
 from hashloom.verification.properties.texts import with_properties
-from hashloom.verification.proving import OPEN, PROVED, REFUTED
+from hashloom.verification.proving import OPEN, PROVED, REFUTED, limited
 
 NO_ANSWER = "no answer"  # in place of an assertion: the solver took too long
-_SECONDS = 300
+_SECONDS = 300  # of a processor
+_ENDED = ("Unexpected EOF response from solver", "BrokenPipeError")  # is said when it was
 _MODEL = "model"
 _PREPARE = (
     "proc",
@@ -56,7 +57,7 @@ class Verdict:
 
     Attributes:
         status: PROVED; REFUTED by a run from the reset; OPEN when the induction does not close.
-        failed: the assertions that broke, or kept it from closing.
+        failed: the assertions that broke, or kept it from closing; or NO_ANSWER.
         seconds: of the solver.
     """
 
@@ -78,7 +79,8 @@ def tools() -> dict[str, str]:
 def proved(subject: Subject, changed: Mapping[str, str] | None = None) -> Verdict:
     """The verdict on a module, with its texts `changed` by file name where that is given.
 
-    Answers are remembered by content. Raises ToolError when a tool is missing or fails.
+    Answers are remembered by content, but not that there was none. Raises ToolError when a tool is
+    missing or fails.
     """
     sources = _watched(subject, subject.sources | dict(changed or {}))
     cache = Cache()
@@ -98,7 +100,8 @@ def proved(subject: Subject, changed: Mapping[str, str] | None = None) -> Verdic
     with cache.work_folder() as folder:
         _prepare(subject, sources, folder)
         verdict = _asked(subject.depth, folder)
-    cache.put(key, json.dumps([verdict.status, verdict.failed, verdict.seconds]).encode())
+    if NO_ANSWER not in verdict.failed:
+        cache.put(key, json.dumps([verdict.status, verdict.failed, verdict.seconds]).encode())
     return verdict
 
 
@@ -125,7 +128,8 @@ def _asked(depth: int, folder: Path) -> Verdict:
     began = time.monotonic()
     broken = _failed(["-t", str(depth)], folder)
     kept = () if broken else _failed(["-i", "-t", str(depth)], folder)
-    status = REFUTED if broken else OPEN if kept else PROVED
+    refuted = broken and NO_ANSWER not in broken
+    status = REFUTED if refuted else OPEN if broken or kept else PROVED
     return Verdict(status, broken or kept, time.monotonic() - began)
 
 
@@ -135,7 +139,7 @@ def _failed(arguments: list[str], folder: Path) -> tuple[str, ...]:
     search = os.pathsep.join([str(program.parent), os.environ["PATH"]])
     command, environment = _smtbmc()
     command = [*command, "-s", "yices", "--noprogress", *arguments, f"{_MODEL}.smt2"]
-    said = _said(command, folder, {**os.environ, **environment, "PATH": search})
+    said = _said(limited(command, _SECONDS), folder, {**os.environ, **environment, "PATH": search})
     if said is None:
         return (NO_ANSWER,)
     if "Status: PASSED" in said:
@@ -147,7 +151,7 @@ def _failed(arguments: list[str], folder: Path) -> tuple[str, ...]:
 
 
 def _said(command: list[str], folder: Path, environment: Mapping[str, str]) -> str | None:
-    """What a program and those it starts print, None when they take too long and are ended."""
+    """What a program and those it starts print, None when one of them was ended."""
     with subprocess.Popen(
         command,
         cwd=folder,
@@ -158,12 +162,12 @@ def _said(command: list[str], folder: Path, environment: Mapping[str, str]) -> s
         start_new_session=True,
     ) as process:
         try:
-            return process.communicate(timeout=_SECONDS)[0]
-        except subprocess.TimeoutExpired:
-            return None
+            said = process.communicate()[0]
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
+    ended = process.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
+    return None if ended or any(words in said for words in _ENDED) else said
 
 
 def _smtbmc() -> tuple[list[str], dict[str, str]]:

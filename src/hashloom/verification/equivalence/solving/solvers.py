@@ -23,9 +23,9 @@ from shutil import which
 from hashloom.cache import Cache, key_of
 from hashloom.errors import MissingError, ToolError
 from hashloom.verification.equivalence.solving.queries import Query
+from hashloom.verification.proving import limited
 
-_SECONDS = {"yices": 60, "bitwuzla": 600}  # of a processor, so that other work changes no answer
-_LIMITED = ("sh", "-c", 'ulimit -t "$0" && exec "$@"')  # then the limit, and what is started
+_SECONDS = {"yices": 60, "bitwuzla": 600}  # of a processor
 _VALUE = re.compile(r"\((w\d+)\s+#([bx])([0-9a-f]+)\)")
 _BITWUZLA = """
 import sys, bitwuzla
@@ -113,7 +113,7 @@ def _asked(query: Query, solver: Solver, limit: int) -> Answer:
     text = query.text.replace("(set-logic", "(set-option :produce-models true)\n(set-logic", 1)
     began = time.monotonic()
     done = subprocess.run(
-        [*_LIMITED, str(limit), *solver.command],
+        limited(solver.command, limit),
         input=f"{text}(get-value ({names}))\n",
         capture_output=True,
         text=True,
