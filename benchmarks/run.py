@@ -24,7 +24,7 @@ from hashloom.request.bus import BUSES
 
 RESULTS = Path(__file__).resolve().parent / "results"
 SEEDS = 5
-SEEDS_OF_POOLS = 3  # a quarter of an hour each
+SEEDS_OF_POOLS = 3  # up to an hour each
 POOL = "--chaining bram --delays bram"
 POOL_KEYS = f"--keys bram --slots 256 {POOL}"
 HMAC_U64_POOL = f"hmac-sha256 --unroll 64 --pool 256 --retiming-mhz 185 {POOL_KEYS}"
