@@ -3,18 +3,21 @@
 import json
 import os
 import subprocess
+import threading
+import time
 from pathlib import Path
 
 import pytest
 from support.subjects import SUBJECTS
 
-from hashloom.cache import ENVIRONMENT
+from hashloom.cache import ENVIRONMENT, Cache
 from hashloom.cores import Architecture, Interface, core_for
-from hashloom.verification.properties import induction
-from hashloom.verification.properties.induction import proved
+from hashloom.verification.properties import induction, proof
+from hashloom.verification.properties.induction import Verdict, proved
+from hashloom.verification.properties.proof import section_of
 from hashloom.verification.properties.subjects import Subject
 from hashloom.verification.properties.texts import properties, with_properties
-from hashloom.verification.proving import OPEN, PROVED
+from hashloom.verification.proving import OPEN, PROVED, REFUTED
 from hashloom.verification.random.campaign import run_core
 from hashloom.verification.random.requests import shape_of
 from hashloom.verification.random.streams.machine import machine_of
@@ -106,6 +109,50 @@ exec {real} "$@"
     verdict = proved(_FIRST["delay_line"])
     assert (verdict.status, verdict.failed) == (OPEN, (induction.NO_ANSWER,))
     assert proved(_FIRST["delay_line"]).status == PROVED
+
+
+def test_a_remembered_lack_of_an_answer_is_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path))
+    subject = _FIRST["delay_line"]
+    assert proved(subject).status == PROVED
+    (entry,) = (path for path in tmp_path.glob("results/*/*") if PROVED in path.read_text())
+    Cache().put(entry.name, json.dumps([REFUTED, [induction.NO_ANSWER], 312.3]).encode())
+    assert proved(subject).status == PROVED
+
+
+def test_what_ends_one_proof_stops_the_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """An interruption, and the failure of a tool; no solver stays behind."""
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "cache"))
+    real, beats = induction._program("yices-smt2"), tmp_path / "beats"
+    beats.write_text("")
+    program = tmp_path / "yices-smt2"
+    program.write_text(
+        f"""#!/bin/sh
+[ "$1" = --version ] && exec {real} --version
+for i in $(seq 400); do echo beat >> {beats}; sleep 0.05; done
+"""
+    )
+    program.chmod(0o700)
+    monkeypatch.setattr(induction, "_program", lambda name: str(program))
+
+    def asked(subject: Subject, stop: threading.Event) -> Verdict:
+        if subject.module == "delay_line":
+            return proved(subject, stop=stop)
+        while not beats.read_text():
+            stop.wait(0.05)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(proof, "proved", asked)
+    with pytest.raises(KeyboardInterrupt):
+        section_of([_FIRST["beat_check"], _FIRST["delay_line"]], 2, lambda *told: None)
+    heard = beats.read_text()
+    time.sleep(0.5)
+    assert beats.read_text() == heard
+    assert len(heard.split()) < 400
 
 
 def test_a_core_in_simulation_is_stopped_by_a_fault() -> None:

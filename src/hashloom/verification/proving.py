@@ -15,8 +15,8 @@ PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
 
 
 def limited(command: Sequence[str], seconds: int) -> list[str]:
-    """A command that is ended when it, or a program that it starts, has used so many seconds of a
-    processor: other work on the machine changes no answer."""
+    """A command that is ended, as each program that it starts is, when it has used so many seconds
+    of a processor: other work on the machine changes no answer."""
     return ["sh", "-c", 'ulimit -t "$0" && exec "$@"', str(seconds), *command]
 
 

@@ -14,8 +14,10 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,7 +32,8 @@ from hashloom.verification.proving import OPEN, PROVED, REFUTED, limited
 
 NO_ANSWER = "no answer"  # in place of an assertion: the solver took too long
 _SECONDS = 300  # of a processor
-_ENDED = ("Unexpected EOF response from solver", "BrokenPipeError")  # is said when it was
+_POLL_SECONDS = 0.2
+_ENDED = ("Unexpected EOF response from solver", "BrokenPipeError")  # says yosys-smtbmc then
 _MODEL = "model"
 _PREPARE = (
     "proc",
@@ -76,11 +79,15 @@ def tools() -> dict[str, str]:
     }
 
 
-def proved(subject: Subject, changed: Mapping[str, str] | None = None) -> Verdict:
+def proved(
+    subject: Subject,
+    changed: Mapping[str, str] | None = None,
+    stop: threading.Event | None = None,
+) -> Verdict:
     """The verdict on a module, with its texts `changed` by file name where that is given.
 
-    Answers are remembered by content, but not that there was none. Raises ToolError when a tool is
-    missing or fails.
+    Answers are remembered by content, but not that there was none. Setting `stop` ends the proof
+    early. Raises ToolError when a tool is missing, fails or is stopped.
     """
     sources = _watched(subject, subject.sources | dict(changed or {}))
     cache = Cache()
@@ -96,10 +103,11 @@ def proved(subject: Subject, changed: Mapping[str, str] | None = None) -> Verdic
     known = cache.get(key)
     if known is not None:
         status, failed, seconds = json.loads(known)
-        return Verdict(status, tuple(failed), seconds)
+        if NO_ANSWER not in failed:  # which earlier versions remembered, too
+            return Verdict(status, tuple(failed), seconds)
     with cache.work_folder() as folder:
         _prepare(subject, sources, folder)
-        verdict = _asked(subject.depth, folder)
+        verdict = _asked(subject.depth, folder, stop)
     if NO_ANSWER not in verdict.failed:
         cache.put(key, json.dumps([verdict.status, verdict.failed, verdict.seconds]).encode())
     return verdict
@@ -124,22 +132,23 @@ def _prepare(subject: Subject, sources: Mapping[str, str], folder: Path) -> None
     run_tool(find_tool("yosys"), ["-s", "run.ys"], folder, "yosys")
 
 
-def _asked(depth: int, folder: Path) -> Verdict:
+def _asked(depth: int, folder: Path, stop: threading.Event | None) -> Verdict:
     began = time.monotonic()
-    broken = _failed(["-t", str(depth)], folder)
-    kept = () if broken else _failed(["-i", "-t", str(depth)], folder)
+    broken = _failed(["-t", str(depth)], folder, stop)
+    kept = () if broken else _failed(["-i", "-t", str(depth)], folder, stop)
     refuted = broken and NO_ANSWER not in broken
     status = REFUTED if refuted else OPEN if broken or kept else PROVED
     return Verdict(status, broken or kept, time.monotonic() - began)
 
 
-def _failed(arguments: list[str], folder: Path) -> tuple[str, ...]:
+def _failed(arguments: list[str], folder: Path, stop: threading.Event | None) -> tuple[str, ...]:
     """Assertions that fail in a run of the solver, "no answer" when it takes too long."""
     program = Path(_program("yices-smt2"))
     search = os.pathsep.join([str(program.parent), os.environ["PATH"]])
     command, environment = _smtbmc()
     command = [*command, "-s", "yices", "--noprogress", *arguments, f"{_MODEL}.smt2"]
-    said = _said(limited(command, _SECONDS), folder, {**os.environ, **environment, "PATH": search})
+    environment = {**os.environ, **environment, "PATH": search}
+    said = _said(limited(command, _SECONDS), folder, environment, stop)
     if said is None:
         return (NO_ANSWER,)
     if "Status: PASSED" in said:
@@ -150,8 +159,14 @@ def _failed(arguments: list[str], folder: Path) -> tuple[str, ...]:
     return found
 
 
-def _said(command: list[str], folder: Path, environment: Mapping[str, str]) -> str | None:
-    """What a program and those it starts print, None when one of them was ended."""
+def _said(
+    command: list[str],
+    folder: Path,
+    environment: Mapping[str, str],
+    stop: threading.Event | None,
+) -> str | None:
+    """What a program and those it starts print, None when one of them was ended by a signal."""
+    said = None
     with subprocess.Popen(
         command,
         cwd=folder,
@@ -162,12 +177,16 @@ def _said(command: list[str], folder: Path, environment: Mapping[str, str]) -> s
         start_new_session=True,
     ) as process:
         try:
-            said = process.communicate()[0]
+            while said is None:
+                if stop is not None and stop.is_set():
+                    raise ToolError("yosys-smtbmc was stopped before it had finished.")
+                with suppress(subprocess.TimeoutExpired):
+                    said = process.communicate(timeout=_POLL_SECONDS)[0]
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
-    ended = process.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
-    return None if ended or any(words in said for words in _ENDED) else said
+    ended = process.returncode < 0 or any(words in said for words in _ENDED)
+    return None if ended else said
 
 
 def _smtbmc() -> tuple[list[str], dict[str, str]]:

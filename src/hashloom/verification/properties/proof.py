@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Event
 
 from hashloom.cores.core import Core
 from hashloom.verification.properties.induction import proved, tools
@@ -81,16 +83,22 @@ def section_of(found: list[Subject], jobs: int, progress: Progress) -> Section:
     used = tools()
     obligations: list[Obligation] = []
     lines: list[str] = []
+    stop = Event()
     with ThreadPoolExecutor(jobs) as pool:
-        for subject, verdict in zip(found, pool.map(proved, found), strict=True):
-            cases = assertions(subject.module)
-            obligations.append(
-                Obligation(subject.name, verdict.status, verdict.seconds, used["yices"], cases)
-            )
-            if verdict.status != PROVED:
-                names = ", ".join(verdict.failed)
-                lines.append(f"{subject.name}: {verdict.status}: {names}")
-            progress("modules", len(obligations), len(found))
+        try:
+            verdicts = pool.map(partial(proved, stop=stop), found)
+            for subject, verdict in zip(found, verdicts, strict=True):
+                cases = assertions(subject.module)
+                obligations.append(
+                    Obligation(subject.name, verdict.status, verdict.seconds, used["yices"], cases)
+                )
+                if verdict.status != PROVED:
+                    names = ", ".join(verdict.failed)
+                    lines.append(f"{subject.name}: {verdict.status}: {names}")
+                progress("modules", len(obligations), len(found))
+        except BaseException:
+            stop.set()
+            raise
     return Section(
         "properties of the modules around the engine",
         PROVES,
