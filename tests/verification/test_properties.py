@@ -87,25 +87,25 @@ def test_a_fault_breaks_a_property(module: str, text: str, fault: str) -> None:
     assert any(proved(subject, changed).status != PROVED for subject in subjects)
 
 
+def solve_with(script: str, monkeypatch: pytest.MonkeyPatch, folder: Path) -> Path:
+    """A script in place of Yices, which is `real` in it, and a file that it may write, `heard`."""
+    real, heard, program = induction._program("yices-smt2"), folder / "heard", folder / "yices-smt2"
+    heard.write_text("")
+    asked = f'[ "$1" = --version ] && exec "{real}" --version'
+    program.write_text(f'#!/bin/sh\n{asked}\nreal="{real}"; heard="{heard}"\n{script}\n')
+    program.chmod(0o700)
+    monkeypatch.setattr(induction, "_program", lambda name: str(program))
+    return heard
+
+
 @pytest.mark.parametrize("which_run", ["1", "2"])
 def test_no_answer_refutes_nothing_and_is_asked_for_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, which_run: str
 ) -> None:
     """A solver is ended in the run from the reset, or in the induction behind it."""
     monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "cache"))
-    real, runs = induction._program("yices-smt2"), tmp_path / "runs"
-    runs.write_text("")
-    program = tmp_path / "yices-smt2"
-    program.write_text(
-        f"""#!/bin/sh
-[ "$1" = --version ] && exec {real} --version
-echo run >> {runs}
-[ $(wc -l < {runs}) = {which_run} ] && kill -XCPU $$
-exec {real} "$@"
-"""
-    )
-    program.chmod(0o700)
-    monkeypatch.setattr(induction, "_program", lambda name: str(program))
+    ended = f'[ $(wc -l < "$heard") = {which_run} ] && kill -XCPU $$; exec "$real" "$@"'
+    solve_with(f'echo run >> "$heard"; {ended}', monkeypatch, tmp_path)
     verdict = proved(_FIRST["delay_line"])
     assert (verdict.status, verdict.failed) == (OPEN, (induction.NO_ANSWER,))
     assert proved(_FIRST["delay_line"]).status == PROVED
@@ -127,17 +127,9 @@ def test_what_ends_one_proof_stops_the_others(
 ) -> None:
     """An interruption, and the failure of a tool; no solver stays behind."""
     monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "cache"))
-    real, beats = induction._program("yices-smt2"), tmp_path / "beats"
-    beats.write_text("")
-    program = tmp_path / "yices-smt2"
-    program.write_text(
-        f"""#!/bin/sh
-[ "$1" = --version ] && exec {real} --version
-for i in $(seq 400); do echo beat >> {beats}; sleep 0.05; done
-"""
+    beats = solve_with(
+        'for i in $(seq 400); do echo beat >> "$heard"; sleep 0.05; done', monkeypatch, tmp_path
     )
-    program.chmod(0o700)
-    monkeypatch.setattr(induction, "_program", lambda name: str(program))
 
     def asked(subject: Subject, stop: threading.Event) -> Verdict:
         if subject.module == "delay_line":
