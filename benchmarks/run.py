@@ -130,9 +130,13 @@ ANNEALED = {
 
 def command_of(name: str) -> str:
     """The command line whose document is the result `name`."""
-    seeds = SEEDS_OF_POOLS if "--pool" in MEASURED[name] else SEEDS
     placement = " --placement annealed" if name in ANNEALED else ""
-    return f"hashloom build {MEASURED[name]}{placement} --seeds {seeds} --json"
+    return f"hashloom build {MEASURED[name]}{placement} --seeds {seeds_of(name)} --json"
+
+
+def seeds_of(name: str) -> int:
+    """How many placements there are of a core; their seeds are 1 to this number."""
+    return SEEDS_OF_POOLS if "--pool" in MEASURED[name] else SEEDS
 
 
 def main() -> None:

@@ -67,18 +67,16 @@ def implement(
         raise RequestError("Place and route needs at least one seed, such as 1.")
     tell = progress or _silent
     yosys, placer = find_tool("yosys"), find_tool(target.place_tool)
-    command = f"{target.preparation} {target.synthesis}".strip()
-    synthesis_key = source_key("synthesis", sources, top, command, yosys)
     tools = {"yosys": yosys.version, "nextpnr": placer.version}
     tools |= {"annealer": annealer_version()} if annealed else {}
-    keys = {seed: _placement_key(synthesis_key, target, placer, seed, annealed) for seed in seeds}
+    keys = placement_keys(sources, top, target, seeds, annealed)
     known = {seed: cache.get(key) for seed, key in keys.items()}
     done = {s: Placement.from_dict(json.loads(c)) for s, c in known.items() if c is not None}
     missing = [seed for seed in keys if seed not in done]
     if missing:
         if annealed:
             compiler()  # one that is missing is told before anything is made
-        mapped = _synthesise(synthesis_key, sources, top, target, yosys, cache, tell, stop)
+        mapped = mapped_core(sources, top, target, cache=cache, progress=tell, stop=stop)
         pins = (target.clock_pin, target.data_pin)
         harness = put_in_harness(mapped, target.cells, *pins)
         run = _Run(target, placer, harness, cache, keys, tell, annealed)
@@ -105,9 +103,7 @@ def mapped_core(
 
     Setting `stop` ends the synthesis.
     """
-    yosys = find_tool("yosys")
-    command = f"{target.preparation} {target.synthesis}".strip()
-    key = source_key("synthesis", sources, top, command, yosys)
+    yosys, key = find_tool("yosys"), _synthesis_key(sources, top, target)
     return _synthesise(key, sources, top, target, yosys, cache, progress or _silent, stop)
 
 
@@ -171,6 +167,23 @@ def source_key(kind: str, sources: Mapping[str, str], top: str, command: str, yo
         command=command,
         yosys=yosys.version,
     )
+
+
+def placement_keys(
+    sources: Mapping[str, str],
+    top: str,
+    target: Target,
+    seeds: Sequence[int],
+    annealed: bool,
+) -> dict[int, str]:
+    """By seed, the name in the cache of what `implement` finds out about a placement."""
+    key, placer = _synthesis_key(sources, top, target), find_tool(target.place_tool)
+    return {seed: _placement_key(key, target, placer, seed, annealed) for seed in seeds}
+
+
+def _synthesis_key(sources: Mapping[str, str], top: str, target: Target) -> str:
+    command = f"{target.preparation} {target.synthesis}".strip()
+    return source_key("synthesis", sources, top, command, find_tool("yosys"))
 
 
 def _placement_key(

@@ -56,6 +56,12 @@ def implement(
     )
 
 
+def placement_keys(core: Core, seeds: Sequence[int], annealed: bool = False) -> dict[int, str]:
+    """By seed, the name under which the cache keeps a placement that `implement` has made."""
+    target = _placed_as(core, annealed)
+    return flow.placement_keys(core.sources_for(core.target), core.top, target, seeds, annealed)
+
+
 def _placed_as(core: Core, annealed: bool) -> Target:
     """The core's target, with the options of place and route that suit the core."""
     if core.interface.kind.whole:

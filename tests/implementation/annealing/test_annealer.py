@@ -11,7 +11,7 @@ from hashloom.errors import ToolError
 from hashloom.implementation.annealing import annealer
 from hashloom.implementation.annealing.annealer import Schedule, anneal
 
-SCHEDULE = Schedule(1, 1, 0, 26, 2, 1, 0.5)
+SCHEDULE = Schedule(1, 1, 8, 0, 0, 26, 2, 1, 0.5)
 
 
 @pytest.mark.parametrize(

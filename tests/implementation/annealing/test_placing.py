@@ -51,7 +51,17 @@ MIXED = """module mixed (
   end
 endmodule
 """
-QUICK = Schedule(effort=20, timing=1, crowding=0.02, roomy=26, steps=30, hot=2, cooling=0.9)
+QUICK = Schedule(
+    effort=20,
+    timing=1,
+    sharpest=8,
+    outliers=0,
+    crowding=0.02,
+    roomy=26,
+    steps=30,
+    hot=2,
+    cooling=0.9,
+)
 REFINED = replace(QUICK, refinement=Refinement(steps=300, halving=70, weight=100, heat=12))
 
 

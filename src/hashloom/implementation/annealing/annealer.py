@@ -47,6 +47,8 @@ class Schedule:
     Attributes:
         effort: moves of each cell in a step.
         timing: how much lateness counts beside the length of wires, which is 1.
+        sharpest: the power that how critical a pin is is raised to in the end; it is 1 at first.
+        outliers: of how many paths one may be longer than what makes pins critical; 0: none.
         crowding: the cost of a wire that ends in a tile that is full.
         roomy: wires that may end in a tile before it is.
         steps: of temperature.
@@ -57,6 +59,8 @@ class Schedule:
 
     effort: float
     timing: float
+    sharpest: int
+    outliers: int
     crowding: float
     roomy: int
     steps: int
@@ -79,7 +83,7 @@ def sources() -> dict[str, str]:
 @functools.cache
 def version() -> str:
     """The annealer's version: its name, and the beginning of a hash of this package's texts."""
-    own = _texts(resources.files(__package__), ".py")
+    own = _texts(resources.files(__package__), ".py", ".json")
     return f"hashloom annealer {key_of(sources=sources(), own=own)[:12]}"
 
 

@@ -7,15 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hashloom.implementation.annealing.delays import Delays
-from hashloom.implementation.annealing.packed import LOOKUP, MEMORY, REGISTER, WRITE_PORT, Packed
+from hashloom.implementation.annealing.packed import (
+    LOOKUP,
+    MEMORY,
+    REGISTER,
+    WRITE_PORT,
+    Packed,
+    is_wired,
+)
 from hashloom.implementation.annealing.wires import WireDelays
 
 _KINDS = {LOOKUP: 0, REGISTER: 1, MEMORY: 2, WRITE_PORT: 3}
 _FIXED = 9
 _MODES = {"LOGIC": 0, "CCU2": 1, "DPRAM": 2, "RAMW_BLOCK": 3}
 _MUX = 4
-_INSIDE = ("FCI", "DI", "F1", "FXA", "FXB")  # pins that a wire of their own slice reaches
-_WRITING = ("WADO", "WDO")  # what drives such wires to the memories of its tile
 _NONE = -1
 
 
@@ -88,7 +93,7 @@ def _nets(
         words = [numbers[driver[0]], launches.get(driver, _NONE), len(sinks)]
         for cell, pin in sinks:
             pins[cell, pin] = len(pins)
-            wired = pin not in _INSIDE and not driver[1].startswith(_WRITING)
+            wired = is_wired(driver[1], pin)
             offset = wires.offset(pin) if wired else 0
             setup = delays.setup.get((cell, pin), _NONE)
             words += [numbers[cell], int(wired), offset, setup]

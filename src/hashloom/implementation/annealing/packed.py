@@ -21,6 +21,8 @@ _PLACE, _STRENGTH = "NEXTPNR_BEL", "BEL_STRENGTH"
 _KEPT_SETTINGS = ("pack", "synth", "frontend/top")  # others would win over the command line
 _BEL = re.compile(r"X(\d+)/Y(\d+)/(.+)")
 _IN_TILE = ("DPRAM", "RAMW_BLOCK")
+_INSIDE = ("FCI", "DI", "F1", "FXA", "FXB")  # pins that a wire of their own slice reaches
+_WRITING = ("WADO", "WDO")  # what drives such wires to the memories of its tile
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,11 @@ class Packed:
             net = self.net(name, pin)
             if net in self.drivers:
                 yield name, self.drivers[net][0]
+
+
+def is_wired(driver: str, pin: str) -> bool:
+    """Whether a wire of the routing leads from a cell's pin to another's, not one inside a tile."""
+    return pin not in _INSIDE and not driver.startswith(_WRITING)
 
 
 def read_packed(text: str) -> Packed:

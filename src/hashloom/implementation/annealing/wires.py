@@ -1,8 +1,15 @@
-"""How long a wire is expected to take, by how far it goes."""
+"""How long a wire is expected to take, by how far it goes.
+
+It is what nextpnr's router needed in the median, in cores of hashloom that it has routed on the
+fastest grade: `wires.json`, which `python benchmarks/wires.py` measures.  It is no straight line:
+an ECP5 has wires that span six tiles, and six are sooner reached than four.
+"""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from importlib import resources
 
 
 @dataclass(frozen=True)
@@ -12,7 +19,7 @@ class WireDelays:
     Attributes:
         table: of a wire to a look-up table, `side` by `side`: tiles across, then tiles along.
         beyond: of each tile more than the table has.
-        offsets: what a wire to another pin takes more.
+        offsets: what a wire to a pin takes more than one to a look-up table does in the median.
     """
 
     side: int
@@ -21,30 +28,20 @@ class WireDelays:
     offsets: dict[str, int]
 
     def offset(self, pin: str) -> int:
-        """What a wire to `pin` takes more than one to a look-up table."""
+        """What a wire to `pin` takes more."""
         return self.offsets.get(pin, 0)
 
 
-# What nextpnr's router needed in routed cores of hashloom on the fastest grade, about the median
-_SAME_TILE, _STRAIGHT, _BENT, _FAR = 400, (540, 65), (580, 85), 45
-_OFFSETS = {"M": -100, "CE": -100, "LSR": -130}
-_SIDE = 9
 _SLOWER = {"8": 1.0, "7": 1.14, "6": 1.29}  # of the same wires, by speed grade
 
 
 def wire_delays(speed: str) -> WireDelays:
     """Those of an ECP5 of a speed grade."""
+    measured = json.loads((resources.files(__package__) / "wires.json").read_text("utf-8"))
     slower = _SLOWER[speed]
     return WireDelays(
-        _SIDE,
-        tuple(round(slower * _wire(a, b)) for a in range(_SIDE) for b in range(_SIDE)),
-        round(slower * _FAR),
-        {pin: round(slower * ps) for pin, ps in _OFFSETS.items()},
+        len(measured["table"]),
+        tuple(round(slower * ps) for row in measured["table"] for ps in row),
+        round(slower * measured["beyond"]),
+        {pin: round(slower * ps) for pin, ps in measured["offsets"].items()},
     )
-
-
-def _wire(across: int, along: int) -> int:
-    if across + along == 0:
-        return _SAME_TILE
-    base, tile = _BENT if across and along else _STRAIGHT
-    return base + tile * (across + along)

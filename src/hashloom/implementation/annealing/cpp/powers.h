@@ -1,5 +1,5 @@
-// Powers of two that are the same on every machine: of the C library only square roots are asked,
-// which are exact.
+// Powers of two that are the same on every machine: of the C library only square roots and scaling
+// by powers of two are asked, which are exact.
 #pragma once
 
 #include <algorithm>

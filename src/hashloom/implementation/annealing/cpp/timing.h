@@ -24,9 +24,12 @@ inline double wire(const Problem& problem, const Pin& pin) {
     return wire(problem, from, problem.cells[pin.cell]) + pin.offset;
 }
 
+constexpr double TOP = 1.1;  // how critical a pin can be; on the longest path but outliers it is 1
+
 class Timing {
 public:
-    explicit Timing(Problem& problem) : problem(problem) {
+    // One path of `outliers` may be longer than the one that the others are measured by; 0: none.
+    Timing(Problem& problem, int outliers) : problem(problem), outliers(outliers) {
         // Nets in an order in which no net comes before one that it is computed from.
         std::vector<int> missing;
         for (const Net& net : problem.nets) missing.push_back(net.into.size());
@@ -39,13 +42,20 @@ public:
     }
 
     // The longest path in ps. A pin's weight becomes the `exponent`th power of how critical it is,
-    // and does not fall by more than `memory` allows.
+    // and does not fall by more than `memory` allows. The longest path but outliers is what makes
+    // them critical: beside a single one that is far too long, nothing else would count.
     double analyse(int exponent, double memory) {
         arrive();
+        limit = longest;
+        if (outliers > 0 && !ends.empty()) {
+            const auto last = ends.end() - 1 - ends.size() / outliers;
+            std::nth_element(ends.begin(), last, ends.end());
+            limit = *last;
+        }
         require();
         for (size_t p = 0; p < problem.pins.size(); p++) {
             Pin& pin = problem.pins[p];
-            const double critical = std::clamp(1 - slack(p) / longest, 0.0, 1.0);
+            const double critical = std::clamp(1 - slack(p) / limit, 0.0, TOP);
             double power = 1;
             for (int i = 0; i < exponent; i++) power *= critical;
             pin.weight = std::max(power, memory * pin.weight);
@@ -58,6 +68,7 @@ public:
     // is remembered as it is now.
     double analyse_steeply(double halving) {
         arrive();
+        limit = longest;
         require();
         for (size_t p = 0; p < problem.pins.size(); p++) {
             Pin& pin = problem.pins[p];
@@ -72,7 +83,8 @@ private:
 
     void arrive() {
         arrival.assign(problem.nets.size(), -NEVER);
-        longest = 1;
+        longest = limit = 1;
+        ends.clear();
         for (int n : order) {
             const Net& net = problem.nets[n];
             if (net.launch != NONE) arrival[n] = net.launch;
@@ -85,7 +97,9 @@ private:
             for (int p = net.first; p < net.last; p++) {
                 const Pin& pin = problem.pins[p];
                 if (pin.setup == NONE) continue;
-                longest = std::max(longest, arrival[n] + wire(problem, pin) + pin.setup);
+                const double end = arrival[n] + wire(problem, pin) + pin.setup;
+                if (end > 0) ends.push_back(end);
+                longest = std::max(longest, end);
             }
         }
     }
@@ -104,20 +118,22 @@ private:
         return needed(p) - (arrival[pin.net] + wire(problem, pin));
     }
 
-    // When a pin has to have its value, in ps.
+    // When a pin has to have its value, in ps, for no path to be longer than `limit`.
     double needed(int p) const {
         const Pin& pin = problem.pins[p];
-        double at = pin.setup == NONE ? NEVER : longest - pin.setup;
+        double at = pin.setup == NONE ? NEVER : limit - pin.setup;
         for (int a : problem.leaving[p])
             at = std::min(at, required[problem.arcs[a].net] - problem.arcs[a].delay);
         return at;
     }
 
     Problem& problem;
+    int outliers;
     Powers powers;
     std::vector<int> order;
     std::vector<double> arrival, required;
-    double longest = 1;
+    std::vector<double> ends;  // ps of the longest path to each register
+    double longest = 1, limit = 1;
 };
 
 }  // namespace anneal
