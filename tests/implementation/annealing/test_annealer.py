@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,31 @@ from hashloom.errors import ToolError
 from hashloom.implementation.annealing import annealer
 from hashloom.implementation.annealing.annealer import Schedule, anneal
 
+# A row of 71 tiles. A look-up table (cell 0) is fed by a late register at tile 10 and by three
+# early ones at 60, and feeds one at 10. Between two others is a path that nothing makes shorter.
+LATE = """1 50 400
+10 6 4
+0 30 10 0 -1 0 0 0 0 0
+9 10 10 0 -1 0 0 0 0 0
+9 60 10 0 -1 0 0 0 0 0
+9 60 10 0 -1 0 0 0 0 0
+9 60 10 0 -1 0 0 0 0 0
+9 10 10 0 -1 0 0 0 0 0
+9 0 10 0 -1 0 0 0 0 0
+9 0 10 0 -1 0 0 0 0 0
+1 0 10 0 -1 0 0 0 0 0
+1 70 10 0 -1 0 0 0 0 0
+1 3000 1 0 1 0 -1
+2 100 1 0 1 0 -1
+3 100 1 0 1 0 -1
+4 100 1 0 1 0 -1
+0 -1 1 5 1 0 0
+6 90000 1 7 1 0 0
+0 4 200
+1 4 200
+2 4 200
+3 4 200
+"""
 SCHEDULE = Schedule(1, 1, 8, 0, 0, 26, 2, 1, 0.5)
 
 
@@ -35,3 +61,15 @@ def test_what_is_no_description_is_refused(tmp_path: Path) -> None:
     design.write_text("9 45 400")
     with pytest.raises(ToolError, match="the description of the design ends too early"):
         anneal(design, 1, SCHEDULE, Cache(tmp_path / "cache"))
+
+
+def test_one_path_that_is_far_too_long_hides_no_other(tmp_path: Path) -> None:
+    """A look-up table goes where its late signal wants it, or else where most of its wires do."""
+    design = tmp_path / "design.txt"
+    design.write_text(LATE)
+    cache = Cache(tmp_path / "cache")
+    schedule = Schedule(2000, 10, 24, 0, 0, 26, 60, 3, 0.9)
+    (x, *_) = anneal(design, 1, schedule, cache)[0]
+    assert x > 40
+    (x, *_) = anneal(design, 1, replace(schedule, outliers=2), cache)[0]
+    assert x < 20
