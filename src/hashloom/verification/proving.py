@@ -5,19 +5,80 @@ The provers themselves are in `provers`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from threading import Event
+from typing import Any, NamedTuple
 
 from hashloom.cores.core import Core
+from hashloom.errors import ToolError
 
 PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
+_POLL_SECONDS = 0.2
 
 
-def limited(command: Sequence[str], seconds: int) -> list[str]:
-    """A command that is ended, as each program that it starts is, when it has used so many seconds
-    of a processor: other work on the machine changes no answer."""
-    return ["sh", "-c", 'ulimit -t "$0" && exec "$@"', str(seconds), *command]
+class Said(NamedTuple):
+    """What a solver printed."""
+
+    out: str
+    errors: str
+
+
+def run_limited(
+    command: Sequence[str],
+    seconds: int,
+    *,
+    given: str = "",
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    stop: Event | None = None,
+) -> Said | None:
+    """What a solver says of `given`; None when it, or what it started, was ended by a signal.
+
+    It is ended when it has used so many seconds of a processor, as each program that it starts is:
+    other work on the machine changes no answer.  Setting `stop` ends it early, with a ToolError.
+    """
+    limited = ["sh", "-c", 'ulimit -t "$0" && exec "$@"', str(seconds), *command]
+    said, left = None, given or None
+    with subprocess.Popen(
+        limited,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            while said is None:
+                if stop is not None and stop.is_set():
+                    raise ToolError("A solver was stopped before it had finished.")
+                with suppress(subprocess.TimeoutExpired):
+                    said = Said(*process.communicate(left, timeout=_POLL_SECONDS))
+                left = None
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+    return None if process.returncode < 0 else said
+
+
+@contextmanager
+def solving(jobs: int) -> Iterator[tuple[ThreadPoolExecutor, Event]]:
+    """So many threads, and what stops the solvers that they run: whatever is raised sets it."""
+    stop = Event()
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            yield pool, stop
+        except BaseException:
+            stop.set()
+            raise
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,11 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,11 +26,10 @@ from hashloom.errors import MissingError, ToolError
 from hashloom.implementation.tools import find_tool, run_tool
 from hashloom.verification.properties.subjects import Subject
 from hashloom.verification.properties.texts import with_properties
-from hashloom.verification.proving import OPEN, PROVED, REFUTED, limited
+from hashloom.verification.proving import OPEN, PROVED, REFUTED, run_limited
 
 NO_ANSWER = "no answer"  # in place of an assertion: the solver took too long
 _SECONDS = 300  # of a processor
-_POLL_SECONDS = 0.2
 _ENDED = ("Unexpected EOF response from solver", "BrokenPipeError")  # says yosys-smtbmc then
 _MODEL = "model"
 _PREPARE = (
@@ -148,8 +145,9 @@ def _failed(arguments: list[str], folder: Path, stop: threading.Event | None) ->
     command, environment = _smtbmc()
     command = [*command, "-s", "yices", "--noprogress", *arguments, f"{_MODEL}.smt2"]
     environment = {**os.environ, **environment, "PATH": search}
-    said = _said(limited(command, _SECONDS), folder, environment, stop)
-    if said is None:
+    done = run_limited(command, _SECONDS, folder=folder, environment=environment, stop=stop)
+    said = "" if done is None else done.out + done.errors
+    if done is None or any(words in said for words in _ENDED):
         return (NO_ANSWER,)
     if "Status: PASSED" in said:
         return ()
@@ -157,36 +155,6 @@ def _failed(arguments: list[str], folder: Path, stop: threading.Event | None) ->
     if not found:
         raise ToolError(f"yosys-smtbmc did not answer: {' '.join(said.split())[-200:]}.")
     return found
-
-
-def _said(
-    command: list[str],
-    folder: Path,
-    environment: Mapping[str, str],
-    stop: threading.Event | None,
-) -> str | None:
-    """What a program and those it starts print, None when one of them was ended by a signal."""
-    said = None
-    with subprocess.Popen(
-        command,
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        try:
-            while said is None:
-                if stop is not None and stop.is_set():
-                    raise ToolError("yosys-smtbmc was stopped before it had finished.")
-                with suppress(subprocess.TimeoutExpired):
-                    said = process.communicate(timeout=_POLL_SECONDS)[0]
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-    ended = process.returncode < 0 or any(words in said for words in _ENDED)
-    return None if ended else said
 
 
 def _smtbmc() -> tuple[list[str], dict[str, str]]:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from threading import Event
 
 from hashloom.cores.core import Core
 from hashloom.verification.properties.induction import proved, tools
 from hashloom.verification.properties.subjects import Subject, subjects_of
 from hashloom.verification.properties.texts import assertions
-from hashloom.verification.proving import PROVED, Obligation, Progress, Section
+from hashloom.verification.proving import PROVED, Obligation, Progress, Section, solving
 
 PROVES = (
     "Every assertion in rtl/lib/properties holds in every clock after a reset, in each module with "
@@ -83,22 +81,17 @@ def section_of(found: list[Subject], jobs: int, progress: Progress) -> Section:
     used = tools()
     obligations: list[Obligation] = []
     lines: list[str] = []
-    stop = Event()
-    with ThreadPoolExecutor(jobs) as pool:
-        try:
-            verdicts = pool.map(partial(proved, stop=stop), found)
-            for subject, verdict in zip(found, verdicts, strict=True):
-                cases = assertions(subject.module)
-                obligations.append(
-                    Obligation(subject.name, verdict.status, verdict.seconds, used["yices"], cases)
-                )
-                if verdict.status != PROVED:
-                    names = ", ".join(verdict.failed)
-                    lines.append(f"{subject.name}: {verdict.status}: {names}")
-                progress("modules", len(obligations), len(found))
-        except BaseException:
-            stop.set()
-            raise
+    with solving(jobs) as (pool, stop):
+        verdicts = pool.map(partial(proved, stop=stop), found)
+        for subject, verdict in zip(found, verdicts, strict=True):
+            cases = assertions(subject.module)
+            obligations.append(
+                Obligation(subject.name, verdict.status, verdict.seconds, used["yices"], cases)
+            )
+            if verdict.status != PROVED:
+                names = ", ".join(verdict.failed)
+                lines.append(f"{subject.name}: {verdict.status}: {names}")
+            progress("modules", len(obligations), len(found))
     return Section(
         "properties of the modules around the engine",
         PROVES,

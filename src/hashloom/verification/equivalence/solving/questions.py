@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from hashloom.cache import Cache
+from hashloom.errors import ToolError
 from hashloom.verification.equivalence.netlists.values import Value
 from hashloom.verification.equivalence.solving.queries import Query, query
 from hashloom.verification.equivalence.solving.solvers import Answer, answer
-from hashloom.verification.equivalence.words.claims import Claim, Modes, refuted_lines
+from hashloom.verification.equivalence.words.claims import (
+    Claim,
+    Modes,
+    both_words,
+    refuted_lines,
+)
 from hashloom.verification.equivalence.words.textbook import Label, Textbook
-from hashloom.verification.proving import OPEN, PROVED, REFUTED, Obligation, Progress
+from hashloom.verification.proving import (
+    OPEN,
+    PROVED,
+    REFUTED,
+    Obligation,
+    Progress,
+    solving,
+)
 
 _DEPTHS = 4  # how often definitions of further words are added to a query
 
@@ -85,15 +97,16 @@ def answered(
     """Answers to all questions, and the counterexample to the first claim that is wrong.
 
     A counterexample counts with the definitions of all words around it, when it is one of numbers
-    that the standard's words can have.
+    that the standard's words can have.  What ends this ends the solvers.  Raises ToolError when one
+    fails, or says that a claim is wrong where it is right.
     """
     cache = Cache()
     proved: dict[str, Obligation] = {}
     left, answers = questions, dict[str, Answer]()
-    with ThreadPoolExecutor(jobs) as pool:
+    with solving(jobs) as (pool, stop):
         for depth in range(_DEPTHS):
             texts = {each.queries[depth].text: each.queries[depth] for each in left}
-            given = pool.map(partial(answer, cache=cache), texts.values())
+            given = pool.map(partial(answer, cache=cache, stop=stop), texts.values())
             for done, (text, found) in enumerate(zip(texts, given, strict=True), start=1):
                 answers[text] = found
                 progress(f"queries answered, definitions opened {depth} deep", done, len(texts))
@@ -128,5 +141,10 @@ def _shown(left: list[Question], answers: dict[str, Answer], word_bits: int) -> 
         if given.status == "sat":
             names = each.queries[-1].names
             values = {names[name]: number for name, number in given.values.items()}
+            rtl, standard = both_words(each.claim, values)
+            if rtl == standard:
+                raise ToolError(
+                    f"{given.solver} calls {each.name} wrong, in a case where it is right."
+                )
             return refuted_lines(each.claim, values, word_bits)
     return ()

@@ -11,7 +11,6 @@ import importlib.metadata
 import importlib.util
 import json
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -19,11 +18,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
+from threading import Event
 
 from hashloom.cache import Cache, key_of
 from hashloom.errors import MissingError, ToolError
 from hashloom.verification.equivalence.solving.queries import Query
-from hashloom.verification.proving import limited
+from hashloom.verification.proving import run_limited
 
 _SECONDS = {"yices": 60, "bitwuzla": 600}  # of a processor
 _VALUE = re.compile(r"\((w\d+)\s+#([bx])([0-9a-f]+)\)")
@@ -84,23 +84,26 @@ def solvers() -> tuple[Solver, ...]:
     return tuple(found)
 
 
-def answer(query: Query, cache: Cache) -> Answer:
-    """The first answer of a solver; that of the last one when none knows."""
+def answer(query: Query, cache: Cache, stop: Event | None = None) -> Answer:
+    """The first answer of a solver; that of the last one when none knows.
+
+    Setting `stop` ends it.  Raises ToolError when a solver does not answer or is stopped.
+    """
     given = Answer("unknown", "", 0.0, {})
     for solver in solvers():
-        given = _remembered(query, solver, cache)
+        given = _remembered(query, solver, cache, stop)
         if given.status != "unknown":
             break
     return given
 
 
-def _remembered(query: Query, solver: Solver, cache: Cache) -> Answer:
+def _remembered(query: Query, solver: Solver, cache: Cache, stop: Event | None) -> Answer:
     limit = _SECONDS[solver.name]
     key = key_of(what="smt", solver=solver.title, text=query.text, limit=limit)
     known = cache.get(key)
     if known is not None:
         return Answer(**json.loads(known))
-    given = _asked(query, solver, limit)
+    given = _asked(query, solver, limit, stop)
     if given.status != "unknown":
         fields = [given.status, given.solver, given.seconds, dict(given.values)]
         names = ("status", "solver", "seconds", "values")
@@ -108,24 +111,19 @@ def _remembered(query: Query, solver: Solver, cache: Cache) -> Answer:
     return given
 
 
-def _asked(query: Query, solver: Solver, limit: int) -> Answer:
+def _asked(query: Query, solver: Solver, limit: int, stop: Event | None = None) -> Answer:
     names = " ".join(query.names)
     text = query.text.replace("(set-logic", "(set-option :produce-models true)\n(set-logic", 1)
     began = time.monotonic()
-    done = subprocess.run(
-        limited(solver.command, limit),
-        input=f"{text}(get-value ({names}))\n",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-        return Answer("unknown", solver.title, limit, {})
+    text += f"(get-value ({names}))\n"
+    done = run_limited(solver.command, limit, given=text, stop=stop)
     seconds = time.monotonic() - began
-    status = done.stdout.split("\n", 1)[0].strip()
-    if status not in ("sat", "unsat"):
-        said = " ".join((done.stdout + done.stderr).split())[:200]
+    if done is None:
+        return Answer("unknown", solver.title, limit, {})
+    status = done.out.split("\n", 1)[0].strip()
+    if status not in ("sat", "unsat", "unknown"):
+        said = " ".join((done.out + done.errors).split())[:200]
         raise ToolError(f"{solver.title} did not answer a query of a proof: {said}.")
     bases = {"b": 2, "x": 16}
-    values = {n: int(digits, bases[base]) for n, base, digits in _VALUE.findall(done.stdout)}
+    values = {n: int(digits, bases[base]) for n, base, digits in _VALUE.findall(done.out)}
     return Answer(status, solver.title, seconds, values)

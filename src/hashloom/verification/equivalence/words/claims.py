@@ -31,16 +31,20 @@ class Claim(Generic[Modes]):
     place: Place
 
 
-def refuted_lines(
-    claim: Claim[Any], values: Mapping[Label, int], word_bits: int
-) -> tuple[str, ...]:
-    """Lines for a claim that a solver has refuted, with the words of its counterexample."""
+def both_words(claim: Claim[Any], values: Mapping[Label, int]) -> tuple[Value, int]:
+    """The netlist's word and the standard's, where the words that they come of are given."""
 
     def number(found: Expression) -> Value:
         return values.get(found.args[0], 0)
 
-    rtl = substituted(claim.value, number)
-    standard = values.get(claim.label, 0)
+    return substituted(claim.value, number), values.get(claim.label, 0)
+
+
+def refuted_lines(
+    claim: Claim[Any], values: Mapping[Label, int], word_bits: int
+) -> tuple[str, ...]:
+    """Lines for a claim that a solver has refuted, with the words of its counterexample."""
+    rtl, standard = both_words(claim, values)
     place = f"net {claim.place.net}" if claim.place.net else "a register"
     lines = [
         f"{claim.label} is another word in {place} than in the standard, "
