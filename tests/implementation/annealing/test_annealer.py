@@ -37,7 +37,7 @@ LATE = """1 50 400
 2 4 200
 3 4 200
 """
-SCHEDULE = Schedule(1, 1, 8, 0, 0, 26, 2, 1, 0.5)
+SCHEDULE = Schedule(1, 1, 0, 0, 26, 2, 1, 0.5)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_one_path_that_is_far_too_long_hides_no_other(tmp_path: Path) -> None:
     design = tmp_path / "design.txt"
     design.write_text(LATE)
     cache = Cache(tmp_path / "cache")
-    schedule = Schedule(2000, 10, 24, 0, 0, 26, 60, 3, 0.9)
+    schedule = Schedule(2000, 10, 0, 0, 26, 60, 3, 0.9)
     (x, *_) = anneal(design, 1, schedule, cache)[0]
     assert x > 40
     (x, *_) = anneal(design, 1, replace(schedule, outliers=2), cache)[0]

@@ -54,7 +54,6 @@ endmodule
 QUICK = Schedule(
     effort=20,
     timing=1,
-    sharpest=8,
     outliers=0,
     crowding=0.02,
     roomy=26,

@@ -47,7 +47,6 @@ class Schedule:
     Attributes:
         effort: moves of each cell in a step.
         timing: how much lateness counts beside the length of wires, which is 1.
-        sharpest: the power that how critical a pin is is raised to in the end; it is 1 at first.
         outliers: of how many paths one may be longer than what makes pins critical; 0: none.
         crowding: the cost of a wire that ends in a tile that is full.
         roomy: wires that may end in a tile before it is.
@@ -59,7 +58,6 @@ class Schedule:
 
     effort: float
     timing: float
-    sharpest: int
     outliers: int
     crowding: float
     roomy: int

@@ -28,8 +28,8 @@ _SMALL = 10_000  # cells of a design that is annealed and routed more than once
 _TRIES = 6
 _CHOICES = ("--placer", "--router")  # of the first run; the second has what suits cells in place
 _SCHEDULE = {
-    True: Schedule(60, 2, 24, 0, 0.02, 26, 100, 2, 0.961),
-    False: Schedule(60, 6, 24, 1000, 0.02, 26, 60, 3, 0.93, Refinement(400, 70, 100, 12)),
+    True: Schedule(60, 2, 0, 0.02, 26, 100, 2, 0.961),
+    False: Schedule(60, 12, 1000, 0.02, 26, 60, 3, 0.93, Refinement(400, 70, 100, 12)),
 }
 
 

@@ -1,6 +1,6 @@
 // Simulated annealing of a placement, and refinement of what is late in it:
-//     anneal DESIGN PLACES SEED EFFORT SHARE SHARPEST OUTLIERS CROWDING ROOMY STEPS HOT
-//            COOLING REFINING HALVING WEIGHT HEAT
+//     anneal DESIGN PLACES SEED EFFORT SHARE OUTLIERS CROWDING ROOMY STEPS HOT COOLING
+//            REFINING HALVING WEIGHT HEAT
 // DESIGN is what `read_problem` reads. Into PLACES goes a line for each cell: x, y and slot.
 #include <cstdio>
 #include <cstdlib>
@@ -10,13 +10,14 @@
 namespace anneal {
 
 constexpr int PASSES = 10;  // of a step; before each one the longest paths are looked for
+constexpr int DULL = 8, SHARP = 24;  // powers of how critical a pin is, at first and in the end
 constexpr double MEMORY = 0.985;  // of how critical a pin was, from a pass to the next
 
 // Many moves of everything, fewer of which are kept with each step.
 void cool(Timing& timing, Cost& cost, Moves& moves, char** words) {
     const double effort = std::atof(words[4]), share = std::atof(words[5]);
-    const int sharpest = std::atoi(words[6]), steps = std::atoi(words[10]);
-    const double hot = std::atof(words[11]), cooling = std::atof(words[12]);
+    const int steps = std::atoi(words[9]);
+    const double hot = std::atof(words[10]), cooling = std::atof(words[11]);
     double& temperature = moves.exchange.temperature;
     temperature = hot;
     double reach = 15;
@@ -24,7 +25,7 @@ void cool(Timing& timing, Cost& cost, Moves& moves, char** words) {
         const double done = static_cast<double>(step) / steps;
         moves.reach = reach > 2 ? static_cast<int>(reach + 0.5) : 2;
         if (step == steps) temperature = 0;
-        const int exponent = 1 + static_cast<int>((sharpest - 1) * done);
+        const int exponent = DULL + static_cast<int>((SHARP - DULL) * done);
         const long times = static_cast<long>(effort * moves.choice.single.size() / PASSES);
         double longest = 0;
         moves.exchange.start_counting();
@@ -46,8 +47,8 @@ void cool(Timing& timing, Cost& cost, Moves& moves, char** words) {
 
 int main(int count, char** words) {
     using namespace anneal;
-    if (count != 17) {
-        std::fprintf(stderr, "ERROR: sixteen arguments are needed.\n");
+    if (count != 16) {
+        std::fprintf(stderr, "ERROR: fifteen arguments are needed.\n");
         return 1;
     }
     FILE* file = std::fopen(words[1], "r");
@@ -59,13 +60,13 @@ int main(int count, char** words) {
     std::fclose(file);
 
     Fabric fabric(problem);
-    Timing timing(problem, std::atoi(words[7]));
+    Timing timing(problem, std::atoi(words[6]));
     Random random(std::atoi(words[3]));
-    Cost cost(problem, fabric, std::atof(words[8]), std::atoi(words[9]));
+    Cost cost(problem, fabric, std::atof(words[7]), std::atoi(words[8]));
     Moves moves(problem, fabric, cost, random);
     cool(timing, cost, moves, words);
     const Refinement refinement = {
-        std::atoi(words[13]), std::atof(words[14]), std::atof(words[15]), std::atof(words[16])};
+        std::atoi(words[12]), std::atof(words[13]), std::atof(words[14]), std::atof(words[15])};
     refine(refinement, problem, fabric, timing, cost, moves);
     std::printf("longest path %.3f ns\n", timing.analyse(1, 0) / 1000);
     file = std::fopen(words[2], "w");
