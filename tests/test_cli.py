@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import sys
 import tomllib
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from support.console import is_sentence
@@ -359,3 +360,15 @@ def test_every_extra_is_in_the_project_and_every_pin_in_the_constraints() -> Non
     for wanted in [*project["dependencies"], *(each for row in extras.values() for each in row)]:
         name = re.split(r"[\[><=]", wanted)[0]
         assert name == "hashloom" or name in pinned, wanted
+
+
+def test_what_sigterm_ends_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def app_of(_: object) -> NoReturn:
+        cli._terminate(signal.SIGTERM, None)
+
+    monkeypatch.setattr(cli, "app_of", app_of)
+    assert cli.run(["list"]) == 143
+    said = "Ended by SIGTERM; what was done so far is kept, and no file is left half-written."
+    assert said in " ".join(capsys.readouterr().err.split())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hashloom.compiler import compiler
-from hashloom.errors import ToolError
+from hashloom.errors import MissingError
 
 
 @pytest.fixture(autouse=True)
@@ -46,5 +46,7 @@ def test_a_name_in_cxx_that_is_no_program_is_refused(
     program(tmp_path, "g++")
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("CXX", named)
-    with pytest.raises(ToolError, match=f"The variable CXX names '{named.replace('+', '.')}', wh"):
+    said = f"The variable CXX names '{named.replace('+', '.')}', wh"
+    with pytest.raises(MissingError, match=said) as caught:
         compiler()
+    assert caught.value.exit_status == 2

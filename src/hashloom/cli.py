@@ -33,6 +33,7 @@ _EXTRAS = {
 _OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 _INTERRUPTED = 130
 _TERMINATED = 143
+_ENDED = {_INTERRUPTED: "Interrupted", _TERMINATED: "Ended by SIGTERM"}
 
 # The function of each command; of one that is asked for no other is loaded.
 COMMANDS = {
@@ -109,8 +110,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 1 if error.errno in _OF_THE_DISK else RequestError.exit_status
     except KeyboardInterrupt:
         status = _INTERRUPTED
-    if status == _INTERRUPTED:
-        complain("Interrupted; what was done so far is kept, and no file is left half-written.")
+    except SystemExit as ended:
+        if ended.code != _TERMINATED:
+            raise
+        status = _TERMINATED
+    if status in _ENDED:
+        complain(
+            f"{_ENDED[status]}; what was done so far is kept, and no file is left half-written."
+        )
     return status if isinstance(status, int) else 0
 
 

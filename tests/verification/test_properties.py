@@ -111,6 +111,16 @@ def test_no_answer_refutes_nothing_and_is_asked_for_again(
     assert proved(_FIRST["delay_line"]).status == PROVED
 
 
+def test_a_solver_that_does_not_know_refutes_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "cache"))
+    answers = 'case "$line" in *check-sat*) echo unknown;; esac'
+    solve_with(f"while read -r line; do {answers}; done", monkeypatch, tmp_path)
+    verdict = proved(_FIRST["delay_line"])
+    assert (verdict.status, verdict.failed) == (OPEN, (induction.NO_ANSWER,))
+
+
 def test_a_remembered_lack_of_an_answer_is_none(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

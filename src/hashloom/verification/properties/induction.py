@@ -28,9 +28,14 @@ from hashloom.verification.properties.subjects import Subject
 from hashloom.verification.properties.texts import with_properties
 from hashloom.verification.proving import OPEN, PROVED, REFUTED, run_limited
 
-NO_ANSWER = "no answer"  # in place of an assertion: the solver took too long
+NO_ANSWER = "no answer"  # in place of an assertion: the solver took too long, or did not know
 _SECONDS = 300  # of a processor
-_ENDED = ("Unexpected EOF response from solver", "BrokenPipeError")  # says yosys-smtbmc then
+# What yosys-smtbmc says when Yices was ended, or does not know
+_NO_ANSWER = (
+    "Unexpected EOF response from solver",
+    "BrokenPipeError",
+    "Unexpected response from solver: unknown",
+)
 _MODEL = "model"
 _PREPARE = (
     "proc",
@@ -147,7 +152,7 @@ def _failed(arguments: list[str], folder: Path, stop: threading.Event | None) ->
     environment = {**os.environ, **environment, "PATH": search}
     done = run_limited(command, _SECONDS, folder=folder, environment=environment, stop=stop)
     said = "" if done is None else done.out + done.errors
-    if done is None or any(words in said for words in _ENDED):
+    if done is None or any(words in said for words in _NO_ANSWER):
         return (NO_ANSWER,)
     if "Status: PASSED" in said:
         return ()
