@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,8 @@ from hashloom.files import write_file
 from hashloom.request.bus import BUSES
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-_EARLIER = " †"
-_MEANS = f"{_EARLIER.strip()} of RTL or an annealer that has changed since."
+EARLIER = " †"
+_MEANS = f"{EARLIER.strip()} of RTL or an annealer that has changed since."
 
 
 def document_of(name: str) -> Mapping[str, Any]:
@@ -62,18 +62,18 @@ def registers() -> str:
             behind.append(peripheral)
     table = [line(head), line(["---", *["--:"] * (len(head) - 1)]), *map(line, rows)]
     commands = [f"    {command_of(name)}" for name in behind]
-    return "\n".join([*table, *_meaning(rows), "", *commands])
+    return "\n".join([*table, *meaning(rows), "", *commands])
 
 
 def _row(what: str, document: Mapping[str, Any], more: str = "") -> list[str]:
     cells = document["resources"]
-    mark = "" if is_current(document) else _EARLIER
+    mark = "" if is_current(document) else EARLIER
     return [f"{what}{mark}", str(cells["lut"]), more, str(cells["ff"]), clock(document)]
 
 
-def _meaning(rows: list[list[str]]) -> list[str]:
+def meaning(rows: Sequence[Sequence[str]]) -> list[str]:
     """What the mark means, where a row has it."""
-    return ["", _MEANS] if any(row[0].endswith(_EARLIER) for row in rows) else []
+    return ["", _MEANS] if any(row[0].endswith(EARLIER) for row in rows) else []
 
 
 def ring() -> str:
@@ -90,7 +90,7 @@ def ring() -> str:
     short = [[*row[:2], *row[3:]] for row in rows]
     commands = [f"    {command_of(name)}" for name in names if name.endswith("_dma_axi4")]
     table = [line(head), line(["---", *["--:"] * (len(head) - 1)]), *map(line, short)]
-    return "\n".join([*table, *_meaning(rows), "", *commands])
+    return "\n".join([*table, *meaning(rows), "", *commands])
 
 
 def loads() -> str:
@@ -127,7 +127,7 @@ def _loops(names: Mapping[str, str]) -> str:
         document = document_of(name)
         rows.append(
             [
-                what + ("" if is_current(document) else _EARLIER),
+                what + ("" if is_current(document) else EARLIER),
                 clock(document),
                 str(document["resources"]["lut"]),
                 f"{document['cycles_per_block']:g}",
@@ -136,7 +136,7 @@ def _loops(names: Mapping[str, str]) -> str:
         )
     table = [line(head), line(["---", *["--:"] * (len(head) - 1)]), *map(line, rows)]
     commands = [f"    {command_of(name)}" for name in names]
-    return "\n".join([*table, *_meaning(rows), "", *commands])
+    return "\n".join([*table, *meaning(rows), "", *commands])
 
 
 # Chapter, name of the section and what writes it.

@@ -11,18 +11,18 @@ import hashlib
 import hmac
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from figures import clock, document_of
+from figures import EARLIER, clock, document_of, meaning
 from prove import core_of
-from run import ANNEALED, MEASURED, is_measured
+from run import ANNEALED, MEASURED, is_current, result
 from table import with_section
 
-from hashloom.cores import Core
+from hashloom.cores import Core, is_of_today
 from hashloom.files import write_file
 from hashloom.request.point import ANNEALING
 from hashloom.verification.simulation.driver import Answer, Job, Setting, compile_driver, run
@@ -144,7 +144,7 @@ def keyed_placed() -> str:
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [f"| {' | '.join(heads)} |", f"|---|{'--:|' * (len(heads) - 1)}"]
-    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows), *meaning(rows)])
 
 
 def _heads(long: str, what: str) -> tuple[str, ...]:
@@ -163,19 +163,23 @@ def _placed(keyed: bool) -> list[list[str]]:
         core = core_of(REQUESTS[name])
         placed = {name: "", f"{name}_annealed": ANNEALING}
         for one, placement in placed.items():
-            if core.keyed == keyed and one in MEASURED and is_measured(one):
-                rows.append(_row(one, f"{REQUESTS[name]}{placement}", core, each["clocks"]))
+            if core.keyed != keyed or one not in MEASURED or not result(one).exists():
+                continue
+            document = document_of(one)  # one of another annealer is shown with the mark
+            if is_of_today(document):
+                rows.append(_row(f"{REQUESTS[name]}{placement}", document, core, each["clocks"]))
     return rows
 
 
-def _row(name: str, request: str, core: Core, clocks: dict[str, float]) -> list[str]:
-    document = document_of(name)
+def _row(
+    request: str, document: Mapping[str, Any], core: Core, clocks: dict[str, float]
+) -> list[str]:
     mhz = document["fmax_mhz"]["median"]
     long = 8 * PACKET if core.keyed else LONG_BLOCKS * core.hash.block_bits
     bits = {"long": long, "short": 8 * SHORT}
     used = document["resources"]
     return [
-        f"`{request}`",
+        f"`{request}`{'' if is_current(document) else EARLIER}",
         *(f"{clocks[size]:.2f}" for size in bits),
         clock(document),
         *(f"{bits[size] * mhz / clocks[size] / 1000:.1f}" for size in bits),
