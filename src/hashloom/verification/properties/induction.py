@@ -34,6 +34,7 @@ _SECONDS = 300  # of a processor
 _NO_ANSWER = (
     "Unexpected EOF response from solver",
     "BrokenPipeError",
+    "assert self.p_running",
     "Unexpected response from solver: unknown",
 )
 _MODEL = "model"
