@@ -1,8 +1,9 @@
 """Measures cores that take hours seed by seed: python benchmarks/seeds.py NAME [SEED ...].
 
 NAME is one of run.py's cores. Each placement is kept in benchmarks/results/seeds.json as soon as it
-is there, and is not made again on another machine. Without seeds, it is the core's document that is
-made of what is kept, as `run.py NAME` makes it; seeds that are missing are measured first.
+is there, in place of one that has changed since, and is not made again on another machine. Without
+seeds the core's document is made of what is kept, as `run.py NAME` makes it; seeds that are missing
+are measured first.
 """
 
 from __future__ import annotations
@@ -43,7 +44,13 @@ def keep(name: str, seed: int) -> None:
         return
     (placement,) = implement(core, [seed], annealed=annealed, progress=print).placements
     entry = {"core": name, "placement": placement.as_dict()}
-    write(kept() | {key: entry})
+    others = {k: e for k, e in kept().items() if not is_of(e, name, seed)}
+    write(others | {key: entry})
+
+
+def is_of(entry: Mapping[str, Any], name: str, seed: int) -> bool:
+    """Whether an entry is of a core and a seed: then of RTL or tools that have changed since."""
+    return (entry["core"], entry["placement"]["seed"]) == (name, seed)
 
 
 def recall() -> None:

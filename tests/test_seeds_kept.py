@@ -62,3 +62,16 @@ def test_another_cache_takes_what_is_kept(
     done = implement(core_of(MEASURED[NAME]), [3])
     assert placed == [3]
     assert done.placements[0].fmax_mhz == 103.0
+
+
+def test_what_has_changed_is_placed_again_and_kept_in_its_place(
+    placed: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import seeds
+    from run import MEASURED
+
+    seeds.keep(NAME, 1)
+    monkeypatch.setitem(MEASURED, NAME, f"{MEASURED[NAME]} --width 8")
+    seeds.keep(NAME, 1)
+    assert placed == [1, 1]
+    assert len(seeds.kept()) == 1
