@@ -56,6 +56,21 @@ def test_a_compiler_that_does_not_compile_is_named(
     assert str(caught.value) == said
 
 
+def test_the_version_covers_the_program_and_the_table_of_wires(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    covered: dict[str, dict[str, str]] = {}
+
+    def key_of(**ingredients: dict[str, str]) -> str:
+        covered.update(ingredients)
+        return "0" * 64
+
+    monkeypatch.setattr(annealer, "key_of", key_of)
+    assert annealer.version.__wrapped__() == "hashloom annealer 000000000000"
+    assert {"placing.py", "wires.py", "wires.json"} <= set(covered["own"])
+    assert {"anneal.cpp", "timing.h"} <= set(covered["sources"])
+
+
 def test_what_is_no_description_is_refused(tmp_path: Path) -> None:
     design = tmp_path / "design.txt"
     design.write_text("9 45 400")

@@ -58,7 +58,7 @@ def test_what_wires_took_is_summed_up() -> None:
 def test_where_wires_are_few_those_nearby_count() -> None:
     from wires import ENOUGH, near
 
-    by_way = {(3, 4): [900] * (ENOUGH - 1), (4, 4): [1000] * ENOUGH, (9, 9): [5000] * ENOUGH}
+    by_way = {(3, 4): [900] * (ENOUGH - 1), (4, 4): [1000] * ENOUGH, (9, 9): [5000] * ENOUGH * 9}
     assert near(by_way, 4, 4) == 1000
     assert near(by_way, 3, 4) == 1000
     assert near(by_way, 9, 9) == 5000
