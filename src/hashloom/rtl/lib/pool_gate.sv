@@ -20,10 +20,11 @@
 //
 // A row's bits are many and lie all over a device. So what becomes of them is decided two clocks
 // before (late), and what comes in their place waits beside (other): zeros, or a block of the key.
-// Whether they may be loaded is decided a clock before; where no row is offered, what they held
-// stays and goes no further. Every eight bytes have registers of their own that say all this. A row that
+// Whether they are loaded is decided a clock before; where no row is offered, what they take instead
+// goes no further. Every eight bytes have registers of their own that say all this. A row that
 // passes is here for one clock; what comes next is asked for when rows may go on. Behind a row that
-// may change keys none comes for a clock, so that it need not be looked at before.
+// may change keys none comes for a clock, so that it need not be looked at before. Nor does one
+// where such a row was not offered but might have been, so that nobody asks whether it was.
 //
 // row_command is {kind, slot, bytes, operation}. Kinds: 0 as it came, 1 answer the status in bytes,
 // 2 and 3 the blocks of a key, 4 and 5 empty rows of an erasure and after a reset, 6 a row of a key
@@ -153,7 +154,6 @@ module pool_gate #(
   // What eight bytes are told, a clock later.
   logic [PARTS-1:0] loads_q;  // one may come, or the row changes
   logic [PARTS-1:0] laters_q;  // the row changes
-  logic [PARTS-1:0] comes;  // one does, or it changes
   logic [PARTS-1:0] shows_q;  // a row is there
   logic [PARTS-1:0] ipads_q, opads_q, pads_q;  // a block of the key comes, and then waits beside
   logic [PARTS-1:0] key_loads_q, key_digests_q, key_clears_q;
@@ -195,7 +195,7 @@ module pool_gate #(
   assign rests = further && word_last;
   assign word_ready = open_q;
   assign take = word_valid && word_ready;
-  assign open = row_ready && !stop_q && !(take && operation[2]);
+  assign open = row_ready && !stop_q && !(open_q && operation[2]);
   assign goes = row_ready && !late_q && !later_q;
   assign go = row_valid;
 
@@ -344,16 +344,14 @@ module pool_gate #(
 
     always_ff @(posedge clk) begin
       pads_q[part] <= ipads_q[part] || opads_q[part];
-      if (loads_q[part]) shows_q[part] <= comes[part];
+      if (loads_q[part]) shows_q[part] <= word_valid || laters_q[part];
     end
-
-    assign comes[part] = loads_q[part] && (word_valid || laters_q[part]);
 
     for (genvar lane = 8 * part; lane < 8 * part + 8; lane++) begin : g_lane
       always_ff @(posedge clk) begin
         other_data_q[8*lane+:8] <= (key_q[8*lane+:8] ^ (opads_q[part] ? 8'h5c : 8'h36))
             & {8{ipads_q[part] || opads_q[part]}};
-        if (comes[part]) begin
+        if (loads_q[part]) begin
           data_q[8*lane+:8] <= laters_q[part] ? other_data_q[8*lane+:8] : word_data[8*lane+:8];
           keep_q[lane] <= laters_q[part] ? pads_q[part] : word_keep[lane];
         end
