@@ -22,7 +22,7 @@ from prove import core_of
 from run import ANNEALED, MEASURED, is_current, result
 from table import with_section
 
-from hashloom.cores import Core, is_of_today
+from hashloom.cores import Core
 from hashloom.files import write_file
 from hashloom.request.point import ANNEALING
 from hashloom.verification.simulation.driver import Answer, Job, Setting, compile_driver, run
@@ -165,9 +165,8 @@ def _placed(keyed: bool) -> list[list[str]]:
         for one, placement in placed.items():
             if core.keyed != keyed or one not in MEASURED or not result(one).exists():
                 continue
-            document = document_of(one)  # one of another annealer is shown with the mark
-            if is_of_today(document):
-                rows.append(_row(f"{REQUESTS[name]}{placement}", document, core, each["clocks"]))
+            document = document_of(one)  # one of earlier RTL or annealer is shown with the mark
+            rows.append(_row(f"{REQUESTS[name]}{placement}", document, core, each["clocks"]))
     return rows
 
 
