@@ -29,8 +29,8 @@ def implement(
 ) -> Implementation:
     """Synthesis, place and route on the core's target, one placement a seed.
 
-    With `annealed`, the placements are annealed before they are routed, on targets of ECP5; what
-    is annealed is placed for time rather than length.
+    With `annealed`, the placements are annealed before they are routed, on targets of ECP5; pools
+    that are annealed are placed for length before, other cores for time.
 
     `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends what runs.
     Where the target has them, large pools get a router for crowded devices, and cores that take
@@ -68,6 +68,8 @@ def _placed_as(core: Core, annealed: bool) -> Target:
         return core.target.loose
     if core.architecture.pool == 0:
         return core.target.spread if annealed else core.target
+    if annealed:
+        return core.target.short
     target = core.target.spread
     return target.crowded if core.register_bits > _CROWDED else target
 

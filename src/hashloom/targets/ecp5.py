@@ -86,6 +86,7 @@ def _target(size: str, speed: str) -> Target:
         crowded_options=("--router", "router2"),
         spread_options=("--placer-heap-timingweight", "50"),
         loose_options=("--placer", "static"),
+        short_options=("--placer-heap-timingweight", "1"),
         place_options=(
             *(f"--{size[:-1]}k", "--package", "CABGA381", "--speed", speed),
             *("--lpf-allow-unconstrained", "--freq", "400"),

@@ -156,6 +156,7 @@ class Target:
     crowded_options: tuple[str, ...] = ()  # of `place_tool`, for cores that fill most of a device
     spread_options: tuple[str, ...] = ()  # likewise, for pools: most of their paths is routing
     loose_options: tuple[str, ...] = ()  # likewise, for cores that take blocks whole
+    short_options: tuple[str, ...] = ()  # likewise, for pools that are annealed then
 
     @property
     def crowded(self) -> Target:
@@ -171,6 +172,11 @@ class Target:
     def loose(self) -> Target:
         """The same for cores that take blocks whole, which the usual placer packs too tightly."""
         return replace(self, place_options=(*self.place_options, *self.loose_options))
+
+    @property
+    def short(self) -> Target:
+        """The same for pools that are annealed then, which look after time: length counts alone."""
+        return replace(self, place_options=(*self.place_options, *self.short_options))
 
     def with_pads(self) -> Target:
         """The same for designs whose ports are pins."""
