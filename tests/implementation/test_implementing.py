@@ -14,6 +14,7 @@ def pool(unroll: int, interleave: int) -> Core:
 
 
 FEWER_WIRES = ("--placer-heap-timingweight", "50")
+SHORT_WIRES = ("--placer-heap-timingweight", "1")
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,7 @@ FEWER_WIRES = ("--placer-heap-timingweight", "50")
         (core_for("hmac-michail2012-block"), False, ("--placer", "static")),
         (core_for("hmac-michail2012-block"), True, ("--placer", "static")),
         (pool(16, 33), False, FEWER_WIRES),
+        (pool(16, 33), True, SHORT_WIRES),
     ],
     ids=lambda of: of.name if isinstance(of, Core) else "",
 )
