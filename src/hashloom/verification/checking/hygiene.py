@@ -1,7 +1,7 @@
 """Whether anything of a key is left in an HMAC core when it has been erased, reset or zeroised.
 
 Two runs that differ in keys alone, with the same lengths, messages and clocks, must end in the same
-state: every register and every word of memory is compared.
+state: every register and every word of memory is compared, when the sender shows nothing any more.
 """
 
 from __future__ import annotations
