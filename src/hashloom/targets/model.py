@@ -175,7 +175,7 @@ class Target:
 
     @property
     def short(self) -> Target:
-        """The same for pools that are annealed then, which look after time: length counts alone."""
+        """The same for pools: length counts more than time, which annealing then looks after."""
         return replace(self, place_options=(*self.place_options, *self.short_options))
 
     def with_pads(self) -> Target:

@@ -92,7 +92,6 @@ class Bench {
             if (clock_ - progress_ > options_.timeout) stuck();
         }
         const Clock total = clock_;
-        present(Beat{});  // the sender shows nothing any more of what it has sent
         if (options_.reset) reset();
         if (options_.zeroize) zeroize();
         else for (Clock i = 0; i < options_.rest; ++i) step();
