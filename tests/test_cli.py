@@ -45,6 +45,8 @@ def hashloom(*arguments: str) -> subprocess.CompletedProcess[str]:
     ("arguments", "mentions"),
     [
         (("generate", "sha256", "--unroll", "3", "-o", "out"), "1, 2, 4, 8, 16, 32, 64"),
+        (("generate", "sha256", "--unroll", "x", "-o", "out"), "'x' is not a whole number"),
+        (("build", "sha256", "--pool"), "hashloom build --help"),
         (("generate", "sha512", "--unroll", "3", "-o", "out"), "1, 2, 4, 5, 8, 10"),
         (("generate", "sha256", "--stages", "3", "-o", "out"), "1, 2, 4"),
         (("generate", "sha256", "--stages", "8", "-o", "out"), "1, 2, 4"),
@@ -362,13 +364,19 @@ def test_every_extra_is_in_the_project_and_every_pin_in_the_constraints() -> Non
         assert name == "hashloom" or name in pinned, wanted
 
 
-def test_what_sigterm_ends_says_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_what_a_signal_ends_says_so(
+    number: signal.Signals,
+    status: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     def app_of(_: object) -> NoReturn:
-        cli._terminate(signal.SIGTERM, None)
+        cli._terminate(number, None)
 
     monkeypatch.setattr(cli, "app_of", app_of)
-    assert cli.run(["list"]) == 143
-    said = "Ended by SIGTERM; what was done so far is kept, and no file is left half-written."
+    assert cli.run(["list"]) == status
+    said = (
+        f"Ended by {number.name}; what was done so far is kept, and no file is left half-written."
+    )
     assert said in " ".join(capsys.readouterr().err.split())

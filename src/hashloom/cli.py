@@ -31,9 +31,16 @@ _EXTRAS = {
 }
 # Of a disk that does not take what it should; any other refusal is of a path that was asked for.
 _OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+# What typer calls a value's kind, the longer name first, and what people do
+_KINDS = {
+    "int range": "a whole number",
+    "float range": "a number",
+    "int": "a whole number",
+    "float": "a number",
+}
 _INTERRUPTED = 130
-_TERMINATED = 143
-_ENDED = {_INTERRUPTED: "Interrupted", _TERMINATED: "Ended by SIGTERM"}
+_TERMINATED = {128 + number: number.name for number in (signal.SIGTERM, signal.SIGHUP)}
+_ENDED = {_INTERRUPTED: "Interrupted"} | {s: f"Ended by {name}" for s, name in _TERMINATED.items()}
 
 # The function of each command; of one that is asked for no other is loaded.
 COMMANDS = {
@@ -84,8 +91,8 @@ def app_of(names: Iterable[str]) -> typer.Typer:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Runs a command line and returns its exit status; every error becomes one sentence."""
+    given = sys.argv[1:] if arguments is None else arguments
     try:
-        given = sys.argv[1:] if arguments is None else arguments
         app = app_of([given[0]] if given and given[0] in COMMANDS else COMMANDS)
         status = app(args=given or ["--help"], prog_name="hashloom", standalone_mode=False)
     except HashloomError as error:
@@ -99,7 +106,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         complain(str(said))
         return said.exit_status
     except typer.TyperException as error:
-        complain(_usage_sentence(error))
+        complain(_usage_sentence(error, given))
         return error.exit_code
     except BrokenPipeError:
         sys.stderr.close()  # nobody reads on: say nothing more, not even at exit
@@ -111,9 +118,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         status = _INTERRUPTED
     except SystemExit as ended:
-        if ended.code != _TERMINATED:
+        if ended.code not in _TERMINATED:
             raise
-        status = _TERMINATED
+        status = ended.code
     if status in _ENDED:
         complain(
             f"{_ENDED[status]}; what was done so far is kept, and no file is left half-written."
@@ -121,25 +128,28 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _usage_sentence(error: typer.TyperException) -> str:
+def _usage_sentence(error: typer.TyperException, given: Sequence[str]) -> str:
     """What is wrong with the command line, and what is accepted or where to read it."""
     said = " ".join(error.format_message().split()).rstrip(".")
+    for typed, plain in _KINDS.items():
+        said = said.replace(f"is not a valid {typed}", f"is not {plain}")
     kind = getattr(getattr(error, "param", None), "type", None)
     least, most = getattr(kind, "min", None), getattr(kind, "max", None)
     if least is not None:
         return f"{said}; accepted is {least} {'or more' if most is None else f'to {most}'}."
-    context = getattr(error, "ctx", None)
-    command = context.command_path if context is not None else "hashloom"
+    command = f"hashloom {given[0]}" if given and given[0] in COMMANDS else "hashloom"
     return f"{said}; {command} --help shows what is accepted."
 
 
-def _terminate(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise SystemExit(_TERMINATED)
+def _terminate(number: int, _frame: FrameType | None) -> NoReturn:
+    raise SystemExit(128 + number)
 
 
 def main() -> NoReturn:
     """The entry point of the command line."""
     signal.signal(signal.SIGTERM, _terminate)  # so that temporary folders are removed
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup asks for
+        signal.signal(signal.SIGHUP, _terminate)
     sys.exit(run())
 
 

@@ -238,7 +238,9 @@ def test_export(store: Store, capfd: pytest.CaptureFixture[str]) -> None:
     assert explore(capfd, "--export", "a.parquet")["documents"] == 1
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
+)
 def test_stopped_and_gone_on(
     number: signal.Signals, status: int, store: Store, traces: Path
 ) -> None:
