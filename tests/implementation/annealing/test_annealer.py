@@ -88,3 +88,29 @@ def test_one_path_that_is_far_too_long_hides_no_other(tmp_path: Path) -> None:
     assert x > 40
     (x, *_) = anneal(design, 1, replace(schedule, outliers=2), cache)[0]
     assert x < 20
+
+
+def test_wires_that_are_too_dense_go_apart(tmp_path: Path) -> None:
+    """Look-up tables between two ends of a row leave it when all wires of it are too many."""
+    design = tmp_path / "design.txt"
+    design.write_text(side_by_side(24))
+    cache = Cache(tmp_path / "cache")
+    schedule = Schedule(400, 1, 0, 0, 26, 40, 3, 0.9)
+    together = {y for _, y, _ in anneal(design, 1, schedule, cache)[:24]}
+    assert together == {10}
+    for dense, least in ((4, 2), (60, 1)):
+        places = anneal(design, 1, replace(schedule, dense=dense, dearer=0.1), cache)[:24]
+        rows = [y for _, y, _ in places]
+        assert len(set(rows)) >= least
+        assert (max(map(rows.count, rows)) < 18) == (least > 1)
+
+
+def side_by_side(count: int) -> str:
+    """Look-up tables in rows 4 to 15, each fed from one end of row 10 and feeding the other."""
+    cells = [f"0 {10 + i} {4 + i % 12} 0 -1 0 0 0 0 0" for i in range(count)]
+    ends = ["9 0 10 0 -1 0 0 0 0 0", "9 50 10 0 -1 0 0 0 0 0"]
+    into = [f"{count} 100 1 {i} 1 0 -1" for i in range(count)]
+    out_of = [f"{i} -1 1 {count + 1} 1 0 0" for i in range(count)]
+    arcs = [f"{i} {count + i} 200" for i in range(count)]
+    sizes = f"{count + 2} {2 * count} {count}"
+    return "\n".join(["1 50 400", sizes, *cells, *ends, *into, *out_of, *arcs]) + "\n"

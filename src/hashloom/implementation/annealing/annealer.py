@@ -53,6 +53,9 @@ class Schedule:
         steps: of temperature.
         hot: the first temperature; a wire of one tile costs 1.
         cooling: by what each step multiplies it.
+        dense: wires that may cross a tile before they cost more; 0: any number.
+        dearer: what a tile of wire costs more, each time that it is looked at, where twice as many
+            do.
         refinement: what follows.
     """
 
@@ -64,6 +67,8 @@ class Schedule:
     steps: int
     hot: float
     cooling: float
+    dense: float = 0
+    dearer: float = 0
     refinement: Refinement = NOT_REFINED
 
     def words(self) -> list[str]:

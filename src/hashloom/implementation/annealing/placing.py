@@ -27,9 +27,11 @@ from hashloom.targets import AreaTarget, Target
 _SMALL = 10_000  # cells of a design that is annealed and routed more than once
 _TRIES = 6
 _CHOICES = ("--placer", "--router")  # of the first run; the second has what suits cells in place
+# MHz that the router of a large design aims at: more would make urgent what is not.
+_ROUTED = ("--freq", "300")
 _SCHEDULE = {
     True: Schedule(60, 2, 0, 0.02, 26, 100, 2, 0.961),
-    False: Schedule(60, 12, 1000, 0.02, 26, 60, 3, 0.93, Refinement(400, 70, 100, 12)),
+    False: Schedule(60, 12, 1000, 0.02, 26, 60, 3, 0.93, 50, 0.1, Refinement(400, 70, 100, 12)),
 }
 
 
@@ -91,17 +93,24 @@ def place_annealed(job: Job, name: str) -> Report:
         places = anneal(
             description, _TRIES * job.seed + number, _SCHEDULE[small], job.cache, job.stop
         )
-        reports.append(_routed(job, packed, cells, places, f"try{number}"))
+        routing = () if small else _ROUTED
+        reports.append(_routed(job, packed, cells, places, f"try{number}", routing))
     return max(reports, key=lambda report: report.fmax_mhz)
 
 
 def _routed(
-    job: Job, packed: Packed, cells: Delays, places: Sequence[tuple[int, int, int]], name: str
+    job: Job,
+    packed: Packed,
+    cells: Delays,
+    places: Sequence[tuple[int, int, int]],
+    name: str,
+    routing: Sequence[str],
 ) -> Report:
     """nextpnr's report of the design routed with its cells in other places; the clock is ours."""
     netlist, report, sdf = (job.file(f"{name}-{end}") for end in ("n.json", "r.json", "w.sdf"))
     netlist.write_text(moved(packed, places))
-    bound = replace(job.target, place_options=_without(_CHOICES, job.target.place_options))
+    kept = _without((*_CHOICES, *routing[:1]), job.target.place_options)
+    bound = replace(job.target, place_options=(*kept, *routing))
     command = bound.place_command(netlist.name, packed.top, job.seed, report.name)
     job.run([*command, "--no-pack", "--placer", "sa", "--sdf", sdf.name], f"run-{job.seed}-{name}")
     path = critical_path(longest_path(cells, _delays(sdf), _nets(packed)))

@@ -1,5 +1,5 @@
 // Simulated annealing of a placement, and refinement of what is late in it:
-//     anneal DESIGN PLACES SEED EFFORT SHARE OUTLIERS CROWDING ROOMY STEPS HOT COOLING
+//     anneal DESIGN PLACES SEED EFFORT SHARE OUTLIERS CROWDING ROOMY STEPS HOT COOLING DENSE DEAR
 //            REFINING HALVING WEIGHT HEAT
 // DESIGN is what `read_problem` reads. Into PLACES goes a line for each cell: x, y and slot.
 #include <cstdio>
@@ -47,8 +47,8 @@ void cool(Timing& timing, Cost& cost, Moves& moves, char** words) {
 
 int main(int count, char** words) {
     using namespace anneal;
-    if (count != 16) {
-        std::fprintf(stderr, "ERROR: fifteen arguments are needed.\n");
+    if (count != 18) {
+        std::fprintf(stderr, "ERROR: seventeen arguments are needed.\n");
         return 1;
     }
     FILE* file = std::fopen(words[1], "r");
@@ -62,11 +62,12 @@ int main(int count, char** words) {
     Fabric fabric(problem);
     Timing timing(problem, std::atoi(words[6]));
     Random random(std::atoi(words[3]));
-    Cost cost(problem, fabric, std::atof(words[7]), std::atoi(words[8]));
+    const Density density(problem, std::atof(words[12]), std::atof(words[13]));
+    Cost cost(problem, fabric, density, std::atof(words[7]), std::atoi(words[8]));
     Moves moves(problem, fabric, cost, random);
     cool(timing, cost, moves, words);
     const Refinement refinement = {
-        std::atoi(words[12]), std::atof(words[13]), std::atof(words[14]), std::atof(words[15])};
+        std::atoi(words[14]), std::atof(words[15]), std::atof(words[16]), std::atof(words[17])};
     refine(refinement, problem, fabric, timing, cost, moves);
     std::printf("longest path %.3f ns\n", timing.analyse(1, 0) / 1000);
     file = std::fopen(words[2], "w");

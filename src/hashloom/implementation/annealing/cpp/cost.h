@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "density.h"
 #include "fabric.h"
 #include "timing.h"
 
@@ -14,8 +15,8 @@ constexpr int WIDEST = 3000;  // pins of a net whose wires do not count: it is e
 
 class Cost {
 public:
-    Cost(Problem& problem, const Fabric& fabric, double crowding, int roomy)
-        : problem(problem), crowding(crowding), of_net(problem.nets.size()),
+    Cost(Problem& problem, const Fabric& fabric, const Density& density, double crowding, int roomy)
+        : problem(problem), density(density), crowding(crowding), of_net(problem.nets.size()),
           seen(problem.nets.size()), pins(fabric.slots() / SLOTS),
           room(fabric.slots() / SLOTS, roomy) {
         for (const Cell& cell : problem.cells) {
@@ -30,6 +31,8 @@ public:
 
     // All anew. `share` is how much lateness counts beside length.
     void renew(double share) {
+        look_at_all();
+        density.settle();
         late = 0;
         double length = 0, lateness = 0;
         for (size_t n = 0; n < of_net.size(); n++) length += cost(n);
@@ -38,15 +41,13 @@ public:
         lateness -= length;
         late = share * length / std::max(lateness, 1.0);
         for (size_t n = 0; n < of_net.size(); n++) of_net[n] = cost(n);
-        total_length = length;
     }
 
     // All anew. What is late costs twice as much with each `doubling` ps; `weight` that of the
     // longest path.
     void renew_steeply(double weight, double doubling) {
         steep = doubling;
-        late = 0, total_length = 0;
-        for (size_t n = 0; n < of_net.size(); n++) total_length += cost(n);
+        look_at_all();
         late = 1e3 * weight;
         for (size_t n = 0; n < of_net.size(); n++) of_net[n] = cost(n);
     }
@@ -80,22 +81,52 @@ public:
     }
 
 private:
-    double cost(int n) const {
+    // Where all wires are.
+    void look_at_all() {
+        total_length = 0;
+        density.clear();
+        for (size_t n = 0; n < of_net.size(); n++) {
+            if (is_everywhere(n)) continue;
+            const Box box = box_of(n);
+            total_length += box.length();
+            density.add(box);
+        }
+    }
+
+    bool is_everywhere(int n) const {
+        return problem.nets[n].last - problem.nets[n].first >= WIDEST;
+    }
+
+    Box box_of(int n) const {
         const Net& net = problem.nets[n];
-        if (net.last - net.first >= WIDEST) return 0;
         const Cell& driver = problem.cells[net.driver];
-        int left = driver.x, right = driver.x, top = driver.y, bottom = driver.y;
+        Box box = {driver.x, driver.x, driver.y, driver.y};
+        for (int p = net.first; p < net.last; p++) {
+            if (!problem.pins[p].wired) continue;
+            const Cell& cell = problem.cells[problem.pins[p].cell];
+            box.left = std::min(box.left, cell.x), box.right = std::max(box.right, cell.x);
+            box.top = std::min(box.top, cell.y), box.bottom = std::max(box.bottom, cell.y);
+        }
+        return box;
+    }
+
+    double cost(int n) const {
+        if (is_everywhere(n)) return 0;
+        const Box box = box_of(n);
+        return box.length() * density.price(box) + late * lateness_of(n) * 1e-3;
+    }
+
+    double lateness_of(int n) const {
+        const Net& net = problem.nets[n];
+        const Cell& driver = problem.cells[net.driver];
         double lateness = 0;
         for (int p = net.first; p < net.last; p++) {
             const Pin& pin = problem.pins[p];
-            if (!pin.wired) continue;
-            const Cell& cell = problem.cells[pin.cell];
-            left = std::min(left, cell.x), right = std::max(right, cell.x);
-            top = std::min(top, cell.y), bottom = std::max(bottom, cell.y);
-            if (pin.weight <= 0) continue;
-            lateness += pin.weight * lateness_of(pin, wire(problem, driver, cell));
+            if (!pin.wired || pin.weight <= 0) continue;
+            const double ps = wire(problem, driver, problem.cells[pin.cell]);
+            lateness += pin.weight * lateness_of(pin, ps);
         }
-        return right - left + bottom - top + late * lateness * 1e-3;
+        return lateness;
     }
 
     double lateness_of(const Pin& pin, double ps) const {
@@ -129,6 +160,7 @@ private:
     }
 
     Problem& problem;
+    Density density;
     double crowding;
     double late = 0, total_length = 0;
     double steep = 0;  // ps that double a cost, or 0: it grows with them
