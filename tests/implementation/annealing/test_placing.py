@@ -12,6 +12,7 @@ import pytest
 from hashloom.cache import Cache
 from hashloom.errors import RequestError, ToolError
 from hashloom.implementation import flow
+from hashloom.implementation.annealing import placing
 from hashloom.implementation.annealing.annealer import Refinement, Schedule, anneal
 from hashloom.implementation.annealing.delays import Delays, read_delays
 from hashloom.implementation.annealing.description import describe
@@ -222,6 +223,24 @@ def test_placer_and_router_of_the_target_give_way(netlist: Path, cache: Cache) -
     job = Job(find_tool("nextpnr-ecp5"), loose, netlist, "harness", 1, cache)
     assert place_annealed(job, "loose").fmax_mhz > 0
     assert "Router1 time" in job.file("try0.log").read_text()
+
+
+@pytest.mark.parametrize(("cells", "mhz", "tries"), [(0, 300, 1), (10_000, 400, 6)])
+def test_a_large_design_is_annealed_once_and_routed_for_less(
+    cells: int,
+    mhz: int,
+    tries: int,
+    netlist: Path,
+    cache: Cache,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Large is what has `cells` and more; nextpnr takes the places that both have got."""
+    monkeypatch.setattr(placing, "_SMALL", cells)
+    seed = 2 + tries
+    job = Job(find_tool("nextpnr-ecp5"), TARGET, netlist, "harness", seed, cache)
+    assert place_annealed(job, "large").fmax_mhz > 0
+    assert f" at {mhz}.00 MHz)" in job.file("try0.log").read_text()
+    assert job.file("try5.log").exists() == (tries == 6)
 
 
 def test_other_families_are_refused() -> None:
