@@ -58,7 +58,7 @@ def built(command: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         words = [*command.split(), "--json", "-o", f"{folder}/board"]
         done = subprocess.run(
-            [sys.executable, "-m", "hashloom.cli", "board", *words], capture_output=True, text=True
+            [sys.executable, "-m", "hashloom", "board", *words], capture_output=True, text=True
         )
     found: dict[str, Any] = {"status": done.returncode}
     if done.returncode:

@@ -188,7 +188,7 @@ def is_proved(entry: Mapping[str, Any]) -> bool:
 
 def proved(request: str) -> dict[str, Any]:
     """What the proof of one core says."""
-    command = [sys.executable, "-m", "hashloom.cli", "prove", *request.split(), "--json"]
+    command = [sys.executable, "-m", "hashloom", "prove", *request.split(), "--json"]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, check=False, timeout=SECONDS)
         document = json.loads(done.stdout)

@@ -161,7 +161,7 @@ def measured(name: str) -> bool:
     print(f"{name}: {command_of(name)}", file=sys.stderr)
     arguments = command_of(name).split()[1:]
     done = subprocess.run(
-        [sys.executable, "-m", "hashloom.cli", *arguments], stdout=subprocess.PIPE, check=False
+        [sys.executable, "-m", "hashloom", *arguments], stdout=subprocess.PIPE, check=False
     )
     if done.returncode == 0:
         write_file(result(name), done.stdout)

@@ -191,7 +191,7 @@ def _tools(results: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 def printed(arguments: Sequence[str]) -> str:
     """What a command prints, in a store of nobody."""
-    command = [sys.executable, "-m", "hashloom.cli", *arguments]
+    command = [sys.executable, "-m", "hashloom", *arguments]
     with tempfile.TemporaryDirectory() as folder:
         store = {"HASHLOOM_STORE": str(Path(folder) / "store.sqlite")}
         done = subprocess.run(

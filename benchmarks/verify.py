@@ -63,7 +63,7 @@ def record() -> dict[str, Any]:
 
 def verified(request: str) -> dict[str, int]:
     """Vectors run and failed for one request."""
-    command = [sys.executable, "-m", "hashloom.cli", "verify", *request.split()]
+    command = [sys.executable, "-m", "hashloom", "verify", *request.split()]
     done = subprocess.run(
         [*command, "--suite", "full", "--json"], stdout=subprocess.PIPE, check=False
     )

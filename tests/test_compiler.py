@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hashloom.compiler import compiler
-from hashloom.errors import MissingError
+from hashloom.compiler import compiler, run_compiler
+from hashloom.errors import MissingError, ToolError
 
 
 @pytest.fixture(autouse=True)
@@ -50,3 +50,28 @@ def test_a_name_in_cxx_that_is_no_program_is_refused(
     with pytest.raises(MissingError, match=said) as caught:
         compiler()
     assert caught.value.exit_status == 2
+
+
+def test_what_the_compiler_needs_for_a_while_goes_into_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = tmp_path / "own"
+    told.write_text('#!/bin/sh\necho "$TMPDIR" > "$1"\n')
+    told.chmod(0o755)
+    monkeypatch.setenv("CXX", str(told))
+    run_compiler([tmp_path / "seen"], tmp_path / "work")
+    assert (tmp_path / "seen").read_text() == f"{tmp_path / 'work'}\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "said"), [("echo no type >&2; exit 1", "no type"), ("exit 3", "ended with status 3")]
+)
+def test_what_is_wrong_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, said: str
+) -> None:
+    own = tmp_path / "own"
+    own.write_text(f"#!/bin/sh\n{script}\n")
+    own.chmod(0o755)
+    monkeypatch.setenv("CXX", str(own))
+    with pytest.raises(ToolError, match=f"C.. compiler .*/own failed: .*{said}"):
+        run_compiler([], tmp_path)

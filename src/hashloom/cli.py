@@ -8,11 +8,10 @@ when interrupted. Whatever goes wrong is told in one sentence on standard error.
 from __future__ import annotations
 
 import errno
-import signal
+import itertools
 import sys
 from collections.abc import Iterable, Sequence
-from types import FrameType
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
@@ -31,6 +30,8 @@ _EXTRAS = {
 }
 # Of a disk that does not take what it should; any other refusal is of a path that was asked for.
 _OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+# Options whose value is a message or a key
+_MAY_BE_EMPTY = ("--hex", "--text", "--key-hex", "--key-text")
 # What typer calls a value's kind, the longer name first, and what people do
 _KINDS = {
     "int range": "a whole number",
@@ -38,9 +39,6 @@ _KINDS = {
     "int": "a whole number",
     "float": "a number",
 }
-_INTERRUPTED = 130
-_TERMINATED = {128 + number: number.name for number in (signal.SIGTERM, signal.SIGHUP)}
-_ENDED = {_INTERRUPTED: "Interrupted"} | {s: f"Ended by {name}" for s, name in _TERMINATED.items()}
 
 # The function of each command; of one that is asked for no other is loaded.
 COMMANDS = {
@@ -93,6 +91,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Runs a command line and returns its exit status; every error becomes one sentence."""
     given = sys.argv[1:] if arguments is None else arguments
     try:
+        _require_values(given)
         app = app_of([given[0]] if given and given[0] in COMMANDS else COMMANDS)
         status = app(args=given or ["--help"], prog_name="hashloom", standalone_mode=False)
     except HashloomError as error:
@@ -115,17 +114,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
         where = f" {error.filename}" if error.filename else ""
         complain(f"The operating system refused{where}: {error.strerror or error}.")
         return 1 if error.errno in _OF_THE_DISK else RequestError.exit_status
-    except KeyboardInterrupt:
-        status = _INTERRUPTED
-    except SystemExit as ended:
-        if ended.code not in _TERMINATED:
-            raise
-        status = ended.code
-    if status in _ENDED:
-        complain(
-            f"{_ENDED[status]}; what was done so far is kept, and no file is left half-written."
-        )
     return status if isinstance(status, int) else 0
+
+
+def _require_values(given: Sequence[str]) -> None:
+    """Raises RequestError for an empty word where it is no message and no key."""
+    for before, word in itertools.pairwise(("", *given)):
+        option, equals, value = word.partition("=")
+        if not (word.startswith("--") and equals):
+            option, value = before, word
+        if not value and option not in _MAY_BE_EMPTY:
+            named = option if option.startswith("-") else "An argument"
+            raise RequestError(f"{named} is given without a value; accepted is one or none at all.")
 
 
 def _usage_sentence(error: typer.TyperException, given: Sequence[str]) -> str:
@@ -139,19 +139,3 @@ def _usage_sentence(error: typer.TyperException, given: Sequence[str]) -> str:
         return f"{said}; accepted is {least} {'or more' if most is None else f'to {most}'}."
     command = f"hashloom {given[0]}" if given and given[0] in COMMANDS else "hashloom"
     return f"{said}; {command} --help shows what is accepted."
-
-
-def _terminate(number: int, _frame: FrameType | None) -> NoReturn:
-    raise SystemExit(128 + number)
-
-
-def main() -> NoReturn:
-    """The entry point of the command line."""
-    signal.signal(signal.SIGTERM, _terminate)  # so that temporary folders are removed
-    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup asks for
-        signal.signal(signal.SIGHUP, _terminate)
-    sys.exit(run())
-
-
-if __name__ == "__main__":
-    main()

@@ -5,8 +5,14 @@ from __future__ import annotations
 import functools
 import os
 import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
 
-from hashloom.errors import MissingError
+from hashloom.errors import MissingError, ToolError
+from hashloom.processes import run
+
+_SHOWN_CHARACTERS = 2000  # of what it says is wrong
 
 
 @functools.lru_cache(maxsize=1)
@@ -28,3 +34,22 @@ def compiler() -> str:
     raise MissingError(
         "A C++ compiler is missing: install g++ or clang++, or name another in the variable CXX."
     )
+
+
+@functools.lru_cache(maxsize=1)
+def compiler_text() -> str:
+    """The compiler's path and what it says of its version."""
+    told = subprocess.run([compiler(), "--version"], capture_output=True, text=True, check=False)
+    return compiler() + told.stdout
+
+
+def run_compiler(arguments: Sequence[str | Path], folder: Path) -> None:
+    """Runs the compiler, which puts what it needs for a while into `folder`.
+
+    Raises ToolError when it fails.
+    """
+    own = {**os.environ, "TMPDIR": str(folder)}
+    done = run([compiler(), *map(str, arguments)], environment=own)
+    if done.returncode != 0:
+        said = done.stderr.strip()[:_SHOWN_CHARACTERS] or f"it ended with status {done.returncode}."
+        raise ToolError(f"The C++ compiler {compiler()} failed: {said}")

@@ -117,7 +117,7 @@ def test_same_bytes_in_another_process(request_: tuple[str, ...], tmp_path: Path
     folders = [tmp_path / "one", tmp_path / "two" / "deeper"]
     for number, folder in enumerate(folders):
         environment = {**os.environ, "PYTHONHASHSEED": str(number)}
-        command = [sys.executable, "-m", "hashloom.cli", "generate", *request_]
+        command = [sys.executable, "-m", "hashloom", "generate", *request_]
         subprocess.run([*command, "-o", str(folder)], env=environment, check=True)
     one, two = ({p.relative_to(f): p.read_bytes() for p in f.rglob("*.*")} for f in folders)
     assert one == two

@@ -64,7 +64,7 @@ def test_command_makes_the_bundle_again(tmp_path: Path) -> None:
     command = json.loads(files["manifest.json"])["command"]
     assert "--width 64" in command
     words = command.replace("DIR", str(tmp_path / "out")).split()
-    done = subprocess.run([sys.executable, "-m", "hashloom.cli", *words[1:]], check=True)
+    done = subprocess.run([sys.executable, "-m", "hashloom", *words[1:]], check=True)
     assert done.returncode == 0
     out = tmp_path / "out"
     again = {p.relative_to(out).as_posix(): p for p in out.rglob("*") if p.is_file()}

@@ -6,7 +6,6 @@ whatever ends the process ends nothing else.  `ask` starts one and waits for its
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import signal
@@ -15,15 +14,15 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import IO, Any, NoReturn
+from collections.abc import Callable
+from typing import Any
 
 from hashloom.errors import HashloomError, ToolError
 from hashloom.implementation.wheel import wait_for_the_end_of
 from hashloom.loading import named
 from hashloom.measurements.results.measuring import Task
 from hashloom.measurements.store import Failure
+from hashloom.processes import end, started
 
 MEASURE = "hashloom.measurements.results.measuring:document_for"  # what a task is given to
 _TRIES = 2  # for a task whose process dies
@@ -59,7 +58,10 @@ def _read(text: str, answer: str) -> dict[str, Any] | Failure:
 def _ask_once(text: str, measure: str, stopped: Callable[[], bool]) -> tuple[str | None, str]:
     """The answer, None without one, and why there is none."""
     with tempfile.TemporaryFile("w+", errors="replace") as errors:
-        with _process(measure, errors) as process:
+        command = [sys.executable, "-m", __name__, measure]
+        with started(
+            command, given=subprocess.PIPE, errors=errors, grace_seconds=_GRACE_SECONDS
+        ) as process:
             given: str | None = text
             while True:
                 try:
@@ -80,33 +82,10 @@ def _ask_once(text: str, measure: str, stopped: Callable[[], bool]) -> tuple[str
     return None, f"Its process ended without an answer: {said[-1] if said else status}."
 
 
-@contextmanager
-def _process(measure: str, errors: IO[str]) -> Iterator[subprocess.Popen[str]]:
-    """A process of its own group, which is gone at the end with all it started."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", __name__, measure],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=errors,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        yield process
-    finally:
-        if process.poll() is None:
-            process.terminate()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(_GRACE_SECONDS)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-
 def main() -> None:
     """Answers the task on standard input."""
     parent = os.getppid()
-    signal.signal(signal.SIGTERM, _terminate)
+    signal.signal(signal.SIGTERM, end)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     answer = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what tools print is no part of the answer
@@ -125,10 +104,6 @@ def _answer(measure: Callable[[Task], dict[str, Any]], task: Task) -> dict[str, 
         said = f"{type(error).__name__}: {error}".rstrip(".")
         failure = Failure.of(task.point, ToolError(f"hashloom failed by itself: {said}."))
     return {"kind": failure.kind, "reason": failure.reason}
-
-
-def _terminate(_number: int, _frame: Any) -> NoReturn:
-    raise SystemExit(128 + signal.SIGTERM)
 
 
 def _end_with(parent: int) -> None:

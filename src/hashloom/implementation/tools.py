@@ -18,10 +18,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from hashloom.errors import MissingError, ToolError
+from hashloom.processes import started
 
 OLDEST = {
     "yosys": (0, 60),
@@ -129,23 +131,14 @@ def run_tool(
     command = [*tool.command, *log, *arguments]
     output = folder / f"{name}.out"
     with output.open("wb") as file:
-        try:
-            process = subprocess.Popen(
-                command,
-                cwd=folder,
-                env={**os.environ, "TMPDIR": str(folder)},
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=subprocess.STDOUT,
-            )
-        except OSError as error:
-            raise ToolError(f"{tool.name} could not be started: {error.strerror}.") from error
-        try:
+        own = {**os.environ, "TMPDIR": str(folder)}
+        begun = started(command, folder=folder, environment=own, out=file, errors=subprocess.STDOUT)
+        with ExitStack() as stack:
+            try:
+                process = stack.enter_context(begun)
+            except OSError as error:
+                raise ToolError(f"{tool.name} could not be started: {error.strerror}.") from error
             stopped = _wait(process, tool, output, stop)
-        finally:
-            if process.poll() is None:
-                process.kill()
-                process.wait()
     if stopped:
         raise ToolError(f"{tool.name} was stopped before it had finished.")
     if process.returncode != 0:
@@ -159,7 +152,7 @@ def log_of(folder: Path, name: str) -> str:
 
 
 def _wait(
-    process: subprocess.Popen[bytes], tool: Tool, output: Path, stop: threading.Event | None
+    process: subprocess.Popen[str], tool: Tool, output: Path, stop: threading.Event | None
 ) -> bool:
     """Wait for the end; True when `stop` was set first."""
     announced = False

@@ -5,8 +5,6 @@ The provers themselves are in `provers`.
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +16,7 @@ from typing import Any, NamedTuple
 
 from hashloom.cores.core import Core
 from hashloom.errors import ToolError
+from hashloom.processes import started
 
 PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
 _POLL_SECONDS = 0.2
@@ -46,26 +45,13 @@ def run_limited(
     """
     limited = ["sh", "-c", 'ulimit -t "$0" && exec "$@"', str(seconds), *command]
     said, left = None, given or None
-    with subprocess.Popen(
-        limited,
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        try:
-            while said is None:
-                if stop is not None and stop.is_set():
-                    raise ToolError("A solver was stopped before it had finished.")
-                with suppress(subprocess.TimeoutExpired):
-                    said = Said(*process.communicate(left, timeout=_POLL_SECONDS))
-                left = None
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
+    with started(limited, folder=folder, environment=environment, given=subprocess.PIPE) as process:
+        while said is None:
+            if stop is not None and stop.is_set():
+                raise ToolError("A solver was stopped before it had finished.")
+            with suppress(subprocess.TimeoutExpired):
+                said = Said(*process.communicate(left, timeout=_POLL_SECONDS))
+            left = None
     return None if process.returncode < 0 else said
 
 

@@ -28,7 +28,7 @@ def test_a_folder_in_a_file(folder: Path, capfd: pytest.CaptureFixture[str]) -> 
 def test_killed_generate_leaves_no_half_folder(
     number: signal.Signals, after: float, folder: Path
 ) -> None:
-    command = [sys.executable, "-m", "hashloom.cli", "generate", "sha256", "-o", "core"]
+    command = [sys.executable, "-m", "hashloom", "generate", "sha256", "-o", "core"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
     time.sleep(after)
     process.send_signal(number)
@@ -71,7 +71,7 @@ def test_drawing_can_be_ended(number: signal.Signals, folder: Path) -> None:
     drawing = (  # in the background a shell lets its children ignore SIGINT
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
         "from hashloom.dataflow import draw; draw._DRAWING = 'import time; time.sleep(600)'; "
-        "from hashloom.cli import main; main()"
+        "from hashloom.__main__ import main; main()"
     )
     command = [sys.executable, "-c", drawing, "generate", "sha256", "-o", "core"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE)

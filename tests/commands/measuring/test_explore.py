@@ -28,7 +28,7 @@ DRIVER = """
 import functools, sys
 from hashloom.exploration import runner
 runner.run_here = functools.partial(runner.run_here, measure=sys.argv.pop(1))
-from hashloom.cli import main
+from hashloom.__main__ import main
 main()
 """
 

@@ -22,8 +22,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from hashloom.cache import Cache, key_of
-from hashloom.compiler import compiler
+from hashloom.compiler import compiler_text, run_compiler
 from hashloom.errors import CheckError, MissingError, ToolError
+from hashloom.processes import run
 from hashloom.verification.simulation import model_state
 
 MINIMUM_VERSION = (5, 20)
@@ -185,13 +186,7 @@ def _version_text(version: tuple[int, int]) -> str:
 def _run_verilator(arguments: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
     verilator = find_verilator()
     environment = {**os.environ, "VERILATOR_ROOT": str(verilator.root)}
-    return subprocess.run(
-        [str(verilator.program), *arguments],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
+    return run([str(verilator.program), *arguments], folder=folder, environment=environment)
 
 
 def _first_messages(text: str) -> str:
@@ -211,13 +206,7 @@ def _verilog(sources: Mapping[str, str]) -> list[str]:
 
 def _tool_texts(verilator: Verilator) -> list[str]:
     flags = (*_MODEL_OPTIONS, *_COMPILE_OPTIONS, *Effort, _ONCE, *_HEADERS)
-    return [verilator.version, *flags, _compiler_text()]
-
-
-@functools.lru_cache(maxsize=1)
-def _compiler_text() -> str:
-    done = subprocess.run([compiler(), "--version"], capture_output=True, text=True)
-    return compiler() + done.stdout
+    return [verilator.version, *flags, compiler_text()]
 
 
 def _cached(name: str, make: Callable[[Path], Path]) -> Path:
@@ -267,7 +256,7 @@ def _build(
     with ThreadPoolExecutor(_COMPILERS) as pool:
         objects = list(pool.map(lambda unit: unit(), units))
     executable = folder / "executable"
-    _call([compiler(), "-s", "-o", executable, *objects, "-pthread"])
+    run_compiler(["-s", "-o", executable, *objects, "-pthread"], folder)
     return executable
 
 
@@ -284,7 +273,8 @@ def _unit(folder: Path, name: str, lines: Iterable[str]) -> Path:
 
 def _compile(source: Path, flags: Sequence[str]) -> Path:
     target = source.with_suffix(".o")
-    _call([compiler(), *_COMPILE_OPTIONS, *flags, *_paths(), "-c", source, "-o", target])
+    command: list[str | Path] = [*_COMPILE_OPTIONS, *flags, *_paths(), "-c", source]
+    run_compiler([*command, "-o", target], source.parent)
     return target
 
 
@@ -303,7 +293,7 @@ def _compiled_header(effort: Effort) -> Path:
     def compile_(folder: Path) -> Path:
         source, target = write(folder), folder / "header.gch"
         flags = [*_COMPILE_OPTIONS, effort, *_paths(), "-x", "c++-header"]
-        _call([compiler(), *flags, source, "-o", target])
+        run_compiler([*flags, source, "-o", target], folder)
         return target
 
     header = _cached(name, write)
@@ -320,10 +310,3 @@ def _runtime_object(name: str) -> Path:
         return _compile(unit, [Effort.USUAL])
 
     return _cached(f"runtime/{Path(name).stem}-{key_of(tools=_tool_texts(verilator))}.o", make)
-
-
-def _call(command: Sequence[str | Path]) -> None:
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
-    if done.returncode != 0:
-        said = done.stderr.strip()[:2000] or f"it ended with status {done.returncode}."
-        raise ToolError(f"The C++ compiler {command[0]} failed: {said}")

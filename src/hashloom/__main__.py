@@ -1,0 +1,40 @@
+"""The entry point of the command line, `hashloom` or `python -m hashloom`.
+
+Signals are heard before anything else is loaded.  What one of them ends says so, and its status is
+128 and the signal's number.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from typing import NoReturn
+
+from hashloom.loading import named
+from hashloom.processes import ENDING, end, ended_by
+
+
+def main() -> NoReturn:
+    """Runs the command line that this process was given."""
+    for number in ENDING:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup asks for
+            signal.signal(number, end)
+    try:
+        status = int(named("hashloom.cli:run")())
+    except BaseException:
+        if ended_by() is None:
+            raise
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)  # all is done
+    by = ended_by()
+    if by is not None:
+        status = 128 + by
+        how = "Interrupted" if by == signal.SIGINT else f"Ended by {signal.Signals(by).name}"
+        sys.stderr.write(
+            f"hashloom: {how}; what was done so far is kept, and no file is left half-written.\n"
+        )
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""Programs that this one starts: none of them, and nothing that they start, outlives it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+from typing import IO
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+_running: set[int] = set()  # process groups of what is to be killed, by number
+_heard: list[int] = []  # signals that this program ends because of
+_held: list[int] | None = None  # signals that came while a program was being started
+
+
+def end(number: int, _frame: FrameType | None = None) -> None:
+    """Ends this program because of a signal, one of ENDING, as its handler.
+
+    What other threads wait for is killed, so that they do not wait on.
+    Raises KeyboardInterrupt for SIGINT and SystemExit, with status 128 and the signal's number, for
+    the others; while a program is being started not before that is known, so that it can be ended.
+    """
+    if _held is not None:
+        _held.append(number)
+        return
+    _heard.append(number)
+    for group in list(_running):
+        _kill(group)
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
+    raise SystemExit(128 + number)
+
+
+def ended_by() -> int | None:
+    """The signal that this program ends because of: what `end` raised may come as another error."""
+    return _heard[0] if _heard else None
+
+
+@contextmanager
+def started(
+    command: Sequence[str],
+    *,
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    given: int = subprocess.DEVNULL,
+    out: int | IO[bytes] = subprocess.PIPE,
+    errors: int | IO[str] = subprocess.PIPE,
+    grace_seconds: float = 0,
+) -> Iterator[subprocess.Popen[str]]:
+    """A program in a process group of its own, all of which is gone when the block is left.
+
+    One that still runs then is killed, or asked to end and given some seconds for it.
+    Raises OSError when it cannot be started.
+    """
+    with _signals_held() as late:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=environment,
+            stdin=given,
+            stdout=out,
+            stderr=errors,
+            text=True,
+            start_new_session=True,
+        )
+    with process:
+        if not grace_seconds:
+            _running.add(process.pid)
+        try:
+            for number in late:
+                end(number)
+            yield process
+        finally:
+            if grace_seconds and process.poll() is None:
+                process.terminate()
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(grace_seconds)
+            _kill(process.pid)
+            _running.discard(process.pid)
+
+
+def run(
+    command: Sequence[str],
+    *,
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """What a program said, and its status, when it has ended.
+
+    Raises OSError when it cannot be started.
+    """
+    with started(command, folder=folder, environment=environment) as process:
+        out, errors = process.communicate()
+    return subprocess.CompletedProcess(command, process.returncode, out, errors)
+
+
+def _kill(group: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
+
+
+@contextmanager
+def _signals_held() -> Iterator[list[int]]:
+    """Keeps what `end` hears, which only the main thread does, in a list for afterwards."""
+    global _held
+    late: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield late
+        return
+    _held = late
+    try:
+        yield late
+    finally:
+        _held = None
