@@ -75,7 +75,7 @@ def test_a_wrong_digest_is_told(
         (["--simulate", "--core", "sha3", "a"], "sha256"),
         (["--simulate", "--core", "sha256 --interleave 2", "a"], "UART"),
         (["--simulate", "--core", "sha256 '", "a"], "no command line"),
-        (["--simulate", "--core", "", "a"], "HASH"),
+        (["--simulate", "--core", " ", "a"], "HASH"),
         (["--simulate", "--core", "sha256 --frob", "a"], "--frob"),
         (["--simulate", "--baud", "1", "a"], "accepted with --baud is 300 to"),
         (["--simulate", "--core", "sha256", "--key-text", "k", "a"], "hmac-sha256"),

@@ -117,15 +117,6 @@ def test_needs_only_a_compiler(
     assert subprocess.check_output([model], text=True).isdigit()
 
 
-def test_a_compiler_that_fails_without_a_word_is_told_by_its_status(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(verilator, "compiler", lambda: "/bin/false")
-    with pytest.raises(ToolError) as caught:
-        verilator.build_model({"counter.sv": CLEAN}, "counter", MAIN, steps(5))
-    assert str(caught.value) == "The C++ compiler /bin/false failed: it ended with status 1."
-
-
 def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch, forgetful: None) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("CXX", raising=False)
