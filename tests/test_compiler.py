@@ -64,7 +64,8 @@ def test_what_the_compiler_needs_for_a_while_goes_into_the_folder(
 
 
 @pytest.mark.parametrize(
-    ("script", "said"), [("echo no type >&2; exit 1", "no type"), ("exit 3", "it ended with status 3.")]
+    ("script", "said"),
+    [("echo no type >&2; exit 1", "no type"), ("exit 3", "it ended with status 3.")],
 )
 def test_what_is_wrong_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, said: str
