@@ -172,6 +172,13 @@ def test_the_nearest_miss_and_what_binds() -> None:
     assert miss.accepted == {"latency": pytest.approx(400)}
 
 
+def test_no_fewer_messages_than_those_that_a_miss_names_would_do() -> None:
+    asked = wanted(mbps=1100.0, messages=1)
+    assert nearest_miss([SHARED], asked).accepted["messages"] == 3  # of its four, 400 Mbit/s each
+    assert ranked([SHARED], replace(asked, messages=3)) == [SHARED]
+    assert ranked([SHARED], replace(asked, messages=2)) == []
+
+
 def test_several_bounds_at_once() -> None:
     miss = nearest_miss(ALL, wanted(mbps=1e6, max_lut=10))
     assert set(miss.missed) == {"throughput", "look-up tables"}

@@ -220,7 +220,9 @@ def accepted_bounds(found: Sequence[Candidate], wanted: Requirement) -> dict[str
     free = ranked(found, replace(wanted, max_latency_ns=None))
     if wanted.max_latency_ns and free:
         accepted["latency"] = min(c.latency_ns or math.inf for c in free)
+    # All contexts that are needed are busy, or just as many as the rate takes
     useful = {needed_copies(c, wanted) * c.contexts for c in found}
+    useful |= {math.ceil(wanted.mbps / c.single_mbps) for c in found}
     for messages in sorted(number for number in useful if number > wanted.messages):
         if ranked(found, replace(wanted, messages=messages)):
             accepted["messages"] = messages
