@@ -380,7 +380,7 @@ def test_an_empty_word_is_no_value(
     assert cli.run(arguments) == 2
     said = capsys.readouterr().err
     assert is_sentence(said)
-    assert "without a value" in said
+    assert "is empty" in said
     assert not (folder / "out").exists()
 
 

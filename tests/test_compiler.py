@@ -56,16 +56,20 @@ def test_what_the_compiler_needs_for_a_while_goes_into_the_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = tmp_path / "own"
-    told.write_text('#!/bin/sh\necho "$TMPDIR" > "$1"\n')
+    told.write_text('#!/bin/sh\necho "$TMPDIR" "$1" > "$3"\n')
     told.chmod(0o755)
     monkeypatch.setenv("CXX", str(told))
-    run_compiler([tmp_path / "seen"], tmp_path / "work")
-    assert (tmp_path / "seen").read_text() == f"{tmp_path / 'work'}\n"
+    run_compiler([tmp_path / "source"], tmp_path / "target")
+    assert (tmp_path / "target").read_text() == f"{tmp_path} {tmp_path / 'source'}\n"
 
 
 @pytest.mark.parametrize(
     ("script", "said"),
-    [("echo no type >&2; exit 1", "no type"), ("exit 3", "it ended with status 3.")],
+    [
+        ("echo no type >&2; exit 1", "no type"),
+        ("exit 3", "it ended with status 3."),
+        ("exit 0", "it wrote nothing."),
+    ],
 )
 def test_what_is_wrong_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, said: str
@@ -75,4 +79,4 @@ def test_what_is_wrong_is_told(
     own.chmod(0o755)
     monkeypatch.setenv("CXX", str(own))
     with pytest.raises(ToolError, match=f"C.. compiler .*/own failed: .*{said}"):
-        run_compiler([], tmp_path)
+        run_compiler([], tmp_path / "target")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 from support.console import is_sentence
@@ -72,3 +74,41 @@ def test_the_package_is_a_command() -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("hashloom ")
+
+
+@pytest.mark.parametrize(
+    ("closed", "arguments", "status", "mentions"),
+    [
+        (">&-", "list", 2, "Standard output is closed"),
+        ("<&-", "simulate sha256 --jsonl -", 2, "- has no line"),
+        ("2>&-", "generate sha256 --unroll 3 -o out", 2, ""),
+        ("2>/dev/full", "generate sha256 --unroll 3 -o out", 2, ""),
+    ],
+)
+def test_streams_that_are_closed(
+    closed: str, arguments: str, status: int, mentions: str, folder: Path
+) -> None:
+    command = f"{sys.executable} -m hashloom {arguments} {closed}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert mentions in done.stderr
+    assert is_sentence(done.stderr) or not mentions
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.002, 0.01])
+@pytest.mark.parametrize("after", [0.06, 0.12, 0.2])
+def test_two_signals_are_as_one(after: float, gap: float) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hashloom", "verify", "sha256"], stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(after)
+    process.send_signal(signal.SIGTERM)
+    time.sleep(gap)
+    process.send_signal(signal.SIGHUP)
+    said = process.communicate(timeout=60)[1]
+    if process.returncode == -signal.SIGTERM:
+        pytest.skip("Python had not started yet")
+    assert process.returncode == 143
+    assert is_sentence(said[said.index("hashloom: Ended") :])
+    assert "Traceback" not in said

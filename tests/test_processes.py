@@ -91,6 +91,24 @@ def test_grace_is_given_before_a_program_is_killed(tmp_path: Path) -> None:
     assert (tmp_path / "tidy").exists()
 
 
+def test_another_signal_soon_behind_one_changes_nothing() -> None:
+    with pytest.raises(SystemExit):
+        processes.end(signal.SIGTERM)
+    processes.end(signal.SIGINT)
+    assert processes.ended_by() == signal.SIGTERM
+
+
+def test_another_signal_much_later_ends_what_does_not_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(SystemExit):
+        processes.end(signal.SIGTERM)
+    monkeypatch.setattr(processes, "_PATIENCE_SECONDS", 0)
+    with pytest.raises(KeyboardInterrupt):
+        processes.end(signal.SIGINT)
+    assert processes.ended_by() == signal.SIGTERM
+
+
 @pytest.mark.parametrize("number", processes.ENDING)
 def test_a_signal_ends_what_other_threads_wait_for(number: signal.Signals) -> None:
     children: list[int] = []

@@ -6,8 +6,10 @@ Signals are heard before anything else is loaded.  What one of them ends says so
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+from pathlib import Path
 from typing import NoReturn
 
 from hashloom.loading import named
@@ -16,6 +18,16 @@ from hashloom.processes import ENDING, end, ended_by
 
 def main() -> NoReturn:
     """Runs the command line that this process was given."""
+    if sys.stderr is None:  # as it is when it was closed
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stderr.write(
+            "hashloom: Standard output is closed; accepted is one that takes what is printed, such "
+            f"as > {os.devnull}.\n"
+        )
+        sys.exit(2)
     for number in ENDING:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup asks for
             signal.signal(number, end)

@@ -124,8 +124,9 @@ def _require_values(given: Sequence[str]) -> None:
         if not (word.startswith("--") and equals):
             option, value = before, word
         if not value and option not in _MAY_BE_EMPTY:
-            named = option if option.startswith("-") else "An argument"
-            raise RequestError(f"{named} is given without a value; accepted is one or none at all.")
+            if not option.startswith("-"):
+                raise RequestError("An argument is empty; --help shows what is accepted.")
+            raise RequestError(f"{option} is empty; accepted is a value, or no {option} at all.")
 
 
 def _usage_sentence(error: typer.TyperException, given: Sequence[str]) -> str:

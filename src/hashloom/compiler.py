@@ -43,13 +43,16 @@ def compiler_text() -> str:
     return compiler() + told.stdout
 
 
-def run_compiler(arguments: Sequence[str | Path], folder: Path) -> None:
-    """Runs the compiler, which puts what it needs for a while into `folder`.
+def run_compiler(arguments: Sequence[str | Path], target: Path) -> None:
+    """Makes the file `target`; what the compiler needs for a while goes beside it.
 
     Raises ToolError when it fails.
     """
-    own = {**os.environ, "TMPDIR": str(folder)}
-    done = run([compiler(), *map(str, arguments)], environment=own)
-    if done.returncode != 0:
-        said = done.stderr.strip()[:_SHOWN_CHARACTERS] or f"it ended with status {done.returncode}."
+    own = {**os.environ, "TMPDIR": str(target.parent)}
+    done = run([compiler(), *map(str, arguments), "-o", str(target)], environment=own)
+    if done.returncode != 0 or not target.exists():
+        said = done.stderr.strip()[:_SHOWN_CHARACTERS]
+        if not said:
+            ended = f"it ended with status {done.returncode}."
+            said = ended if done.returncode else "it wrote nothing."
         raise ToolError(f"The C++ compiler {compiler()} failed: {said}")

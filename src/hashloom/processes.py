@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,21 +16,29 @@ from typing import IO
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 _running: set[int] = set()  # process groups of what is to be killed, by number
-_heard: list[int] = []  # signals that this program ends because of
+_PATIENCE_SECONDS = (
+    2.0  # in which a second signal changes nothing: what is begun is being tidied up
+)
+
+_heard: list[tuple[int, float]] = []  # signals that this program ends because of, and when
 _held: list[int] | None = None  # signals that came while a program was being started
 
 
 def end(number: int, _frame: FrameType | None = None) -> None:
     """Ends this program because of a signal, one of ENDING, as its handler.
 
-    What other threads wait for is killed, so that they do not wait on.
+    What other threads wait for is killed, so that they do not wait on.  Another signal soon behind
+    one changes nothing.
     Raises KeyboardInterrupt for SIGINT and SystemExit, with status 128 and the signal's number, for
     the others; while a program is being started not before that is known, so that it can be ended.
     """
     if _held is not None:
         _held.append(number)
         return
-    _heard.append(number)
+    now = time.monotonic()
+    if _heard and now - _heard[-1][1] < _PATIENCE_SECONDS:
+        return
+    _heard.append((number, now))
     for group in list(_running):
         _kill(group)
     if number == signal.SIGINT:
@@ -39,7 +48,7 @@ def end(number: int, _frame: FrameType | None = None) -> None:
 
 def ended_by() -> int | None:
     """The signal that this program ends because of: what `end` raised may come as another error."""
-    return _heard[0] if _heard else None
+    return _heard[0][0] if _heard else None
 
 
 @contextmanager

@@ -40,22 +40,6 @@ LATE = """1 50 400
 SCHEDULE = Schedule(1, 1, 0, 0, 26, 2, 1, 0.5)
 
 
-@pytest.mark.parametrize(
-    ("compiler", "said"),
-    [
-        ("/bin/true", "The C++ compiler /bin/true failed: it wrote no program."),
-        ("/bin/false", "The C++ compiler /bin/false failed: it wrote no program."),
-    ],
-)
-def test_a_compiler_that_does_not_compile_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiler: str, said: str
-) -> None:
-    monkeypatch.setattr(annealer, "compiler", lambda: compiler)
-    with pytest.raises(ToolError) as caught:
-        anneal(tmp_path / "design.txt", 1, SCHEDULE, Cache(tmp_path / "cache"))
-    assert str(caught.value) == said
-
-
 def test_the_version_covers_the_program_and_the_table_of_wires(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -225,10 +225,9 @@ def test_placer_and_router_of_the_target_give_way(netlist: Path, cache: Cache) -
     assert "Router1 time" in job.file("try0.log").read_text()
 
 
-@pytest.mark.parametrize(("cells", "mhz", "tries"), [(0, 300, 1), (10_000, 400, 6)])
-def test_a_large_design_is_annealed_once_and_routed_for_less(
+@pytest.mark.parametrize(("cells", "tries"), [(0, 1), (10_000, 2)])
+def test_a_small_design_is_annealed_twice_and_its_latest_wires_are_routed_again(
     cells: int,
-    mhz: int,
     tries: int,
     netlist: Path,
     cache: Cache,
@@ -239,8 +238,10 @@ def test_a_large_design_is_annealed_once_and_routed_for_less(
     seed = 2 + tries
     job = Job(find_tool("nextpnr-ecp5"), TARGET, netlist, "harness", seed, cache)
     assert place_annealed(job, "large").fmax_mhz > 0
-    assert f" at {mhz}.00 MHz)" in job.file("try0.log").read_text()
-    assert job.file("try5.log").exists() == (tries == 6)
+    for number in range(3):
+        assert job.file(f"try{number}.log").exists() == (number < tries)
+    again = "arcs ripped up due to negative slack" in job.file("try0.log").read_text()
+    assert again == (tries == 2)
 
 
 def test_other_families_are_refused() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -33,8 +33,9 @@ def print_rich(*renderables: RenderableType) -> None:
 
 
 def complain(sentence: str) -> None:
-    """Prints a sentence on standard error."""
-    sys.stderr.write(f"hashloom: {' '.join(sentence.split())}\n")
+    """Prints a sentence on standard error, if that takes it."""
+    with suppress(OSError):
+        sys.stderr.write(f"hashloom: {' '.join(sentence.split())}\n")
 
 
 @contextmanager

@@ -90,7 +90,7 @@ class Source:
         if self.hex is not None:
             return from_hex(self.hex, f"--{self.option}hex")
         if self.text is not None:
-            return self.text.encode()
+            return from_text(self.text, f"--{self.option}text")
         assert self.file is not None
         return _content(self.file)
 
@@ -142,6 +142,17 @@ def read_messages(
             f"this request has {key.given or 'none'} of them."
         )
     return [Given(message.content(), key.content() if kind.keyed else None, tag_bytes, hash_)]
+
+
+def from_text(text: str, where: str) -> bytes:
+    """The UTF-8 of a word of the command line. Raises RequestError, naming `where`, without one."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise RequestError(
+            f"{where} is not text in UTF-8; other bytes are accepted by "
+            f"{where.replace('text', 'hex')}, in hexadecimal."
+        ) from None
 
 
 def from_hex(digits: str, where: str) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import subprocess
 import threading
 from dataclasses import dataclass
 from importlib import resources
@@ -11,8 +10,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from hashloom.cache import Cache, key_of
-from hashloom.compiler import compiler
-from hashloom.errors import ToolError
+from hashloom.compiler import compiler_text, run_compiler
 from hashloom.implementation.tools import Tool, run_tool
 
 _MAIN = "anneal.cpp"
@@ -119,19 +117,13 @@ def anneal(
 
 def _program(cache: Cache) -> bytes:
     """The compiled program, from the cache or made now."""
-    command = [compiler(), *_OPTIONS]
-    told = subprocess.run([compiler(), "--version"], capture_output=True, text=True, check=False)
-    key = key_of(kind="annealer", sources=sources(), command=command, compiler=told.stdout)
+    key = key_of(kind="annealer", sources=sources(), options=_OPTIONS, compiler=compiler_text())
     content = cache.get(key)
     if content is None:
         with cache.work_folder() as folder:
             for name, text in sources().items():
                 (folder / name).write_text(text, encoding="utf-8")
-            command += ["-o", str(folder / "anneal"), str(folder / _MAIN)]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode != 0 or not (folder / "anneal").exists():
-                said = next(iter(done.stderr.strip().splitlines()), "it wrote no program")
-                raise ToolError(f"The C++ compiler {command[0]} failed: {said.rstrip('.')}.")
+            run_compiler([*_OPTIONS, folder / _MAIN], folder / "anneal")
             content = (folder / "anneal").read_bytes()
         cache.put(key, content)
     return content

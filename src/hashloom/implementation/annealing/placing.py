@@ -25,10 +25,10 @@ from hashloom.implementation.tools import Tool, run_tool
 from hashloom.targets import AreaTarget, Target
 
 _SMALL = 10_000  # cells of a design that is annealed and routed more than once
-_TRIES = 6
+_TRIES = 2
 _CHOICES = ("--placer", "--router")  # of the first run; the second has what suits cells in place
-# MHz that the router of a large design aims at: more would make urgent what is not.
-_ROUTED = ("--freq", "300")
+# The latest wires are torn up and routed again, many times over: too often for a large design.
+_AGAIN = ("--tmg-ripup",)
 _SCHEDULE = {
     True: Schedule(60, 2, 0, 0.02, 26, 100, 2, 0.961),
     False: Schedule(60, 12, 1000, 0.02, 26, 60, 3, 0.93, 50, 0.1, Refinement(400, 70, 100, 12)),
@@ -74,8 +74,8 @@ def require_annealing(target: Target | AreaTarget) -> None:
 def place_annealed(job: Job, name: str) -> Report:
     """Places and routes; nextpnr's first log is called `name`.
 
-    A small design is annealed and routed six times, and the fastest taken: what it would gain by
-    refinement, the router loses.
+    A small design is annealed and routed twice, its latest wires again, and the faster one taken:
+    what it would gain by refinement, the router loses.
     Raises ToolError when a tool fails or is ended.
     """
     placed, sdf = job.file("placed.json"), job.file("cells.sdf")
@@ -93,8 +93,8 @@ def place_annealed(job: Job, name: str) -> Report:
         places = anneal(
             description, _TRIES * job.seed + number, _SCHEDULE[small], job.cache, job.stop
         )
-        routing = () if small else _ROUTED
-        reports.append(_routed(job, packed, cells, places, f"try{number}", routing))
+        again = _AGAIN if small else ()
+        reports.append(_routed(job, packed, cells, places, f"try{number}", again))
     return max(reports, key=lambda report: report.fmax_mhz)
 
 
@@ -104,13 +104,15 @@ def _routed(
     cells: Delays,
     places: Sequence[tuple[int, int, int]],
     name: str,
-    routing: Sequence[str],
+    more: Sequence[str],
 ) -> Report:
-    """nextpnr's report of the design routed with its cells in other places; the clock is ours."""
+    """nextpnr's report of the design routed with its cells in other places and with more options;
+    the clock is ours.
+    """
     netlist, report, sdf = (job.file(f"{name}-{end}") for end in ("n.json", "r.json", "w.sdf"))
     netlist.write_text(moved(packed, places))
-    kept = _without((*_CHOICES, *routing[:1]), job.target.place_options)
-    bound = replace(job.target, place_options=(*kept, *routing))
+    kept = _without(_CHOICES, job.target.place_options)
+    bound = replace(job.target, place_options=(*kept, *more))
     command = bound.place_command(netlist.name, packed.top, job.seed, report.name)
     job.run([*command, "--no-pack", "--placer", "sa", "--sdf", sdf.name], f"run-{job.seed}-{name}")
     path = critical_path(longest_path(cells, _delays(sdf), _nets(packed)))

@@ -256,7 +256,7 @@ def _build(
     with ThreadPoolExecutor(_COMPILERS) as pool:
         objects = list(pool.map(lambda unit: unit(), units))
     executable = folder / "executable"
-    run_compiler(["-s", "-o", executable, *objects, "-pthread"], folder)
+    run_compiler(["-s", *objects, "-pthread"], executable)
     return executable
 
 
@@ -273,8 +273,7 @@ def _unit(folder: Path, name: str, lines: Iterable[str]) -> Path:
 
 def _compile(source: Path, flags: Sequence[str]) -> Path:
     target = source.with_suffix(".o")
-    command: list[str | Path] = [*_COMPILE_OPTIONS, *flags, *_paths(), "-c", source]
-    run_compiler([*command, "-o", target], source.parent)
+    run_compiler([*_COMPILE_OPTIONS, *flags, *_paths(), "-c", source], target)
     return target
 
 
@@ -293,7 +292,7 @@ def _compiled_header(effort: Effort) -> Path:
     def compile_(folder: Path) -> Path:
         source, target = write(folder), folder / "header.gch"
         flags = [*_COMPILE_OPTIONS, effort, *_paths(), "-x", "c++-header"]
-        run_compiler([*flags, source, "-o", target], folder)
+        run_compiler([*flags, source], target)
         return target
 
     header = _cached(name, write)
