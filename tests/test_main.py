@@ -97,7 +97,7 @@ def test_streams_that_are_closed(
 
 
 @pytest.mark.parametrize("gap", [0.0, 0.002, 0.01])
-@pytest.mark.parametrize("after", [0.06, 0.12, 0.2])
+@pytest.mark.parametrize("after", [0.1, 0.2])
 def test_two_signals_are_as_one(after: float, gap: float) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "hashloom", "verify", "sha256"], stderr=subprocess.PIPE, text=True
@@ -107,8 +107,7 @@ def test_two_signals_are_as_one(after: float, gap: float) -> None:
     time.sleep(gap)
     process.send_signal(signal.SIGHUP)
     said = process.communicate(timeout=60)[1]
-    if process.returncode == -signal.SIGTERM:
-        pytest.skip("Python had not started yet")
-    assert process.returncode == 143
-    assert is_sentence(said[said.index("hashloom: Ended") :])
+    by = signal.Signals(process.returncode - 128)
+    assert by in (signal.SIGTERM, signal.SIGHUP)  # both at once come in the order of their numbers
+    assert is_sentence(said[said.index(f"hashloom: Ended by {by.name}") :])
     assert "Traceback" not in said

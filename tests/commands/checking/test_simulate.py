@@ -181,7 +181,7 @@ KEYED = ["hmac-sha224+sha256", "--key-text", "k"]
     [
         (["sha224+sha256", "--text", "", "--hash", "sha512"], "sha224 or sha256"),
         (["sha224+sha256", "--text", "", "--hash", "sha1000"], "known are sha224"),
-        (["sha224+sha256", "--text", "", "--hash", ""], "known are sha224"),
+        (["sha224+sha256", "--text", "", "--hash", " "], "known are sha224"),
         (["sha256", "--text", "", "--hash", "sha256"], "such as sha224+sha256"),
         (["hmac-sha256", "--text", "", "--hash", "sha256"], "such as hmac-sha224+sha256"),
         ([*KEYED, "--text", "", "--hash", "sha512"], "sha224 or sha256"),
