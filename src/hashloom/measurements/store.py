@@ -99,7 +99,7 @@ class Failure:
 
 
 class Store:
-    """Documents and failures in the file `path`, which is made when something is first put there.
+    """Documents and failures in the file `path`, which is made when it is first written.
 
     Every method raises ToolError, one sentence, when the file cannot be read or written, and
     RequestError when it is no store, cannot be made where it is named, or is a newer hashloom's.
@@ -107,6 +107,11 @@ class Store:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = (path or default_store()).absolute()
+
+    def require_writable(self) -> None:
+        """Makes the file, empty, when it is not there: what cannot be kept need not be measured."""
+        with self._writing():
+            pass
 
     def put(self, document: Mapping[str, Any], basis: str = "") -> None:
         """Keeps a result document; the failure of its point, if there is one, goes.

@@ -93,6 +93,7 @@ def heeding_interrupts() -> None:
         (("--export", "nowhere/a.csv"), "folder"),
         (("sha256", "--scheduler", "tcp://127.0.0.1:9"), "tcp://host:8786"),
         (("sha256", "--frob"), "--frob"),
+        (("sha256", "--store", "/proc/none/store"), "/proc/none/store"),
     ],
 )
 def test_refused(
