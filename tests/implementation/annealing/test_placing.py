@@ -225,23 +225,30 @@ def test_placer_and_router_of_the_target_give_way(netlist: Path, cache: Cache) -
     assert "Router1 time" in job.file("try0.log").read_text()
 
 
-@pytest.mark.parametrize(("cells", "tries"), [(0, 1), (10_000, 2)])
-def test_a_small_design_is_annealed_twice_and_its_latest_wires_are_routed_again(
-    cells: int,
+@pytest.mark.parametrize(
+    ("small", "smaller", "tries", "again"),
+    [(0, 0, 1, False), (10_000, 0, 2, False), (10_000, 5_000, 2, True)],
+)
+def test_small_designs_are_annealed_and_routed_more_than_once(
+    small: int,
+    smaller: int,
     tries: int,
+    again: bool,
     netlist: Path,
     cache: Cache,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Large is what has `cells` and more; nextpnr takes the places that both have got."""
-    monkeypatch.setattr(placing, "_SMALL", cells)
-    seed = 2 + tries
+    """nextpnr takes the places that all have got; of the smallest it routes late wires again."""
+    monkeypatch.setattr(placing, "_SMALL", small)
+    monkeypatch.setattr(placing, "_SMALLER", smaller)
+    monkeypatch.setattr(placing, "_TRIES", 2)
+    seed = 2 + small + smaller
     job = Job(find_tool("nextpnr-ecp5"), TARGET, netlist, "harness", seed, cache)
-    assert place_annealed(job, "large").fmax_mhz > 0
+    assert place_annealed(job, "place").fmax_mhz > 0
     for number in range(3):
         assert job.file(f"try{number}.log").exists() == (number < tries)
-    again = "arcs ripped up due to negative slack" in job.file("try0.log").read_text()
-    assert again == (tries == 2)
+    said = job.file("try0.log").read_text()
+    assert ("arcs ripped up due to negative slack" in said) == again
 
 
 def test_other_families_are_refused() -> None:

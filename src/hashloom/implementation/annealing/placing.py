@@ -25,10 +25,10 @@ from hashloom.implementation.tools import Tool, run_tool
 from hashloom.targets import AreaTarget, Target
 
 _SMALL = 10_000  # cells of a design that is annealed and routed more than once
-_TRIES = 2
+_SMALLER = 5_000  # cells of one whose latest wires are routed again: for more it takes minutes
+_TRIES = 6
 _CHOICES = ("--placer", "--router")  # of the first run; the second has what suits cells in place
-# The latest wires are torn up and routed again, many times over: too often for a large design.
-_AGAIN = ("--tmg-ripup",)
+_AGAIN = ("--tmg-ripup",)  # the latest wires are torn up and routed again, fifty times at most
 _SCHEDULE = {
     True: Schedule(60, 2, 0, 0.02, 26, 100, 2, 0.961),
     False: Schedule(60, 12, 1000, 0.02, 26, 60, 3, 0.93, 50, 0.1, Refinement(400, 70, 100, 12)),
@@ -74,8 +74,8 @@ def require_annealing(target: Target | AreaTarget) -> None:
 def place_annealed(job: Job, name: str) -> Report:
     """Places and routes; nextpnr's first log is called `name`.
 
-    A small design is annealed and routed twice, its latest wires again, and the faster one taken:
-    what it would gain by refinement, the router loses.
+    A small design is annealed and routed six times, and the fastest taken: what it would gain by
+    refinement, the router loses.
     Raises ToolError when a tool fails or is ended.
     """
     placed, sdf = job.file("placed.json"), job.file("cells.sdf")
@@ -85,6 +85,7 @@ def place_annealed(job: Job, name: str) -> Report:
     job.run([*command, "--no-route", "--write", placed.name, "--sdf", sdf.name], name)
     packed, cells = read_packed(placed.read_text()), _delays(sdf)
     small = len(packed.cells) < _SMALL
+    again = _AGAIN if len(packed.cells) < _SMALLER else ()
     description = job.file("design.txt")
     description.write_text(describe(packed, cells, wire_delays(job.target.speed)))
     tries = range(_TRIES if small else 1)
@@ -93,7 +94,6 @@ def place_annealed(job: Job, name: str) -> Report:
         places = anneal(
             description, _TRIES * job.seed + number, _SCHEDULE[small], job.cache, job.stop
         )
-        again = _AGAIN if small else ()
         reports.append(_routed(job, packed, cells, places, f"try{number}", again))
     return max(reports, key=lambda report: report.fmax_mhz)
 
