@@ -16,8 +16,9 @@ from hashloom.processes import ENDING
 # The command is loaded, which raises what its first line does when a signal comes.
 _LOADING = """
 import os, signal, sys, types
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
 from hashloom import __main__, processes
+for number in processes.ENDING:  # in the background, or under nohup, some are ignored
+    signal.signal(number, signal.SIG_DFL)
 class Loading(types.ModuleType):
     def __getattr__(self, name):
         if name == "run":
@@ -61,9 +62,7 @@ def test_another_error_is_told_as_it_is() -> None:
 def test_under_nohup_a_command_goes_on() -> None:
     ignoring = "signal.signal(signal.SIGHUP, signal.SIG_IGN)"
     script = _LOADING.replace("WHAT", "return lambda: os.kill(os.getpid(), signal.SIGHUP) or 7")
-    script = script.replace(
-        "import os, signal, sys, types", f"import os, signal, sys, types; {ignoring}"
-    )
+    script = script.replace("class Loading", f"{ignoring}\nclass Loading")
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (7, "")
 
