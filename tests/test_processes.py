@@ -149,3 +149,13 @@ def test_a_signal_while_a_program_is_started_ends_that_too(
         pytest.fail("the block is entered")
     assert ended.value.code == 143
     assert is_gone(begun[0])
+
+
+def test_a_signal_while_a_program_does_not_start_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        processes.end(signal.SIGTERM)
+        raise FileNotFoundError
+
+    monkeypatch.setattr(subprocess, "Popen", refused)
+    with pytest.raises(SystemExit), processes.started(PARENT):
+        pytest.fail("the block is entered")

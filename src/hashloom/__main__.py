@@ -33,11 +33,11 @@ def main() -> NoReturn:
             signal.signal(number, end)
     try:
         status = int(named("hashloom.cli:run")())
+        for number in ENDING:
+            signal.signal(number, signal.SIG_IGN)  # all is done
     except BaseException:
         if ended_by() is None:
             raise
-    for number in ENDING:
-        signal.signal(number, signal.SIG_IGN)  # all is done
     by = ended_by()
     if by is not None:
         status = 128 + by

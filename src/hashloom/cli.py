@@ -1,8 +1,9 @@
 """The command line: `hashloom list | generate | simulate | verify | prove | implement | build |
 explain | explore | unrolling | activity | papers | choose | report | board | talk`.
 
-Exit status 0 on success; 1 when a tool or a check failed; 2 for a request that cannot be met; 130
-when interrupted. Whatever goes wrong is told in one sentence on standard error.
+Exit status 0 on success; 1 when a tool or a check failed; 2 for a request that cannot be met.
+Whatever goes wrong is told in one sentence on standard error. What signals do, and their statuses,
+is in `hashloom.__main__`.
 """
 
 from __future__ import annotations

@@ -15,11 +15,9 @@ from typing import IO
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
-_running: set[int] = set()  # process groups of what is to be killed, by number
-_PATIENCE_SECONDS = (
-    2.0  # in which a second signal changes nothing: what is begun is being tidied up
-)
+_PATIENCE_SECONDS = 2.0  # for tidying up, in which another signal changes nothing
 
+_running: set[int] = set()  # process groups of what is to be killed, by number
 _heard: list[tuple[int, float]] = []  # signals that this program ends because of, and when
 _held: list[int] | None = None  # signals that came while a program was being started
 
@@ -67,31 +65,25 @@ def started(
     One that still runs then is killed, or asked to end and given some seconds for it.
     Raises OSError when it cannot be started.
     """
-    with _signals_held() as late:
-        process = subprocess.Popen(
-            command,
-            cwd=folder,
-            env=environment,
-            stdin=given,
-            stdout=out,
-            stderr=errors,
-            text=True,
-            start_new_session=True,
-        )
-    with process:
-        if not grace_seconds:
-            _running.add(process.pid)
-        try:
-            for number in late:
-                end(number)
-            yield process
-        finally:
-            if grace_seconds and process.poll() is None:
-                process.terminate()
-                with suppress(subprocess.TimeoutExpired):
-                    process.wait(grace_seconds)
-            _kill(process.pid)
-            _running.discard(process.pid)
+    process = None
+    try:
+        with _signals_held():
+            process = subprocess.Popen(
+                command,
+                cwd=folder,
+                env=environment,
+                stdin=given,
+                stdout=out,
+                stderr=errors,
+                text=True,
+                start_new_session=True,
+            )
+            if not grace_seconds:
+                _running.add(process.pid)
+        yield process
+    finally:
+        if process is not None:
+            _finish(process, grace_seconds)
 
 
 def run(
@@ -109,21 +101,33 @@ def run(
     return subprocess.CompletedProcess(command, process.returncode, out, errors)
 
 
+def _finish(process: subprocess.Popen[str], grace_seconds: float) -> None:
+    """Nothing of a program's group runs any more, and its pipes are closed."""
+    with process:
+        if grace_seconds and process.poll() is None:
+            process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(grace_seconds)
+        _kill(process.pid)
+        _running.discard(process.pid)
+
+
 def _kill(group: int) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
 
 
 @contextmanager
-def _signals_held() -> Iterator[list[int]]:
-    """Keeps what `end` hears, which only the main thread does, in a list for afterwards."""
+def _signals_held() -> Iterator[None]:
+    """Keeps what `end` hears, which only the main thread does, until the block is left."""
     global _held
-    late: list[int] = []
     if threading.current_thread() is not threading.main_thread():
-        yield late
+        yield
         return
-    _held = late
+    late = _held = []
     try:
-        yield late
+        yield
     finally:
         _held = None
+        for number in late:
+            end(number)

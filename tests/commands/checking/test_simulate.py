@@ -212,3 +212,22 @@ def test_bad_hash_in_a_line(hash_: str, folder: Path, capfd: pytest.CaptureFixtu
     assert out == ""
     assert is_sentence(err)
     assert "Line 2 of requests" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "instead"),
+    [
+        (["sha256", "--text", "a\udcff"], "--hex"),
+        (["hmac-sha256", "--text", "a", "--key-text", "a\udcff"], "--key-hex"),
+    ],
+)
+def test_bytes_that_are_no_text_are_refused(
+    words: list[str], instead: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Python hands over bytes of the command line that are no UTF-8 as lone surrogates."""
+    assert cli.run(["simulate", *words]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert is_sentence(err)
+    assert "is not text in UTF-8" in err
+    assert instead in err

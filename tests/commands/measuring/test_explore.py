@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from support.console import is_sentence
@@ -93,7 +93,6 @@ def heeding_interrupts() -> None:
         (("--export", "nowhere/a.csv"), "folder"),
         (("sha256", "--scheduler", "tcp://127.0.0.1:9"), "tcp://host:8786"),
         (("sha256", "--frob"), "--frob"),
-        (("sha256", "--store", "/proc/none/store"), "/proc/none/store"),
     ],
 )
 def test_refused(
@@ -108,6 +107,32 @@ def test_refused(
     assert is_sentence(err)
     assert mentions in err
     assert not store.path.exists()
+
+
+def test_a_store_that_cannot_be_written_is_refused_before_anything_is_measured(
+    store: Store, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def measured(*_: object, **__: object) -> NoReturn:
+        pytest.fail("a point is measured")
+
+    monkeypatch.setattr("hashloom.commands.measuring.explore.run_here", measured)
+    assert cli.run(["explore", "sha256", "--store", "/proc/none/store"]) == 2
+    said = capfd.readouterr().err
+    assert is_sentence(said)
+    assert "/proc/none/store" in said
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_what_is_known_is_shown_of_a_store_that_nobody_may_write(
+    store: Store, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    first = explore(capfd, "sha256")
+
+    def written(_: Store) -> NoReturn:
+        pytest.fail("the store is written")
+
+    monkeypatch.setattr(Store, "require_writable", written)
+    assert explore(capfd, "sha256")["documents"] == first["documents"]
 
 
 @pytest.mark.usefixtures("stand_in")

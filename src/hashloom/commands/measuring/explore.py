@@ -171,7 +171,8 @@ def _explore(
     campaign = campaigns.prepare(
         tasks, store, refresh=settings.refresh, order=_order(settings.prune)
     )
-    store.require_writable()
+    if campaign.left:
+        store.require_writable()
     _announce(sweep, campaign, store)
     found = _run(campaign, store, settings, known)
     if export is not None:
