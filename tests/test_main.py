@@ -24,8 +24,12 @@ class Loading(types.ModuleType):
             WHAT
         raise AttributeError(name)
 sys.modules["hashloom.cli"] = Loading("hashloom.cli")
-__main__.main()
+try:
+    __main__.main()
+finally:
+    print([signal.getsignal(number) is signal.SIG_IGN for number in processes.ENDING])
 """
+DEAF = "[True, True, True]\n"
 
 
 def ended(what: str) -> subprocess.CompletedProcess[str]:
@@ -38,6 +42,7 @@ def ended(what: str) -> subprocess.CompletedProcess[str]:
 def test_a_signal_while_loading_is_one_sentence(number: signal.Signals) -> None:
     done = ended(f"os.kill(os.getpid(), {int(number)})")
     assert done.returncode == 128 + number
+    assert done.stdout == DEAF
     assert is_sentence(done.stderr)
     assert ("Interrupted" if number == signal.SIGINT else number.name) in done.stderr
     assert "no file is left half-written" in done.stderr
@@ -63,7 +68,7 @@ def test_under_nohup_a_command_goes_on() -> None:
     script = _LOADING.replace("WHAT", "return lambda: os.kill(os.getpid(), signal.SIGHUP) or 7")
     script = script.replace("class Loading", f"{ignoring}\nclass Loading")
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (7, "")
+    assert (done.returncode, done.stdout, done.stderr) == (7, DEAF, "")
 
 
 def test_the_package_is_a_command() -> None:

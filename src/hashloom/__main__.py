@@ -33,11 +33,11 @@ def main() -> NoReturn:
             signal.signal(number, end)
     try:
         status = int(named("hashloom.cli:run")())
-        for number in ENDING:
-            signal.signal(number, signal.SIG_IGN)  # all is done
+        _hear_no_more()
     except BaseException:
         if ended_by() is None:
             raise
+        _hear_no_more()
     by = ended_by()
     if by is not None:
         status = 128 + by
@@ -46,6 +46,12 @@ def main() -> NoReturn:
             f"hashloom: {how}; what was done so far is kept, and no file is left half-written.\n"
         )
     sys.exit(status)
+
+
+def _hear_no_more() -> None:
+    """All is done: Python's own end is not to be cut short, in which it hears nothing itself."""
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
 
 
 if __name__ == "__main__":
