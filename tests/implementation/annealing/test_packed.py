@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hashloom.errors import ToolError
-from hashloom.implementation.annealing.packed import moved, read_packed
+from hashloom.implementation.annealing.packed import moved, places_at, read_packed
 
 
 def cell(kind: str, bel: str, pins: dict[str, int], **parameters: str) -> dict[str, Any]:
@@ -57,9 +57,12 @@ def test_places_groups_and_nets() -> None:
 
 def test_given_back_with_other_places_and_no_settings_of_the_run_before() -> None:
     places = [(5, 6, 2), (5, 6, 3), (7, 8, 5), (7, 8, 4), (1, 1, 0), (9, 9, 4)]
-    document = json.loads(moved(read_packed(TEXT), places))
+    packed = read_packed(TEXT)
+    document = json.loads(moved(packed, places_at(packed, places), {2: "a;;1"}))
     module = document["modules"]["top"]
     assert module["settings"] == {"pack": "1"}
+    assert module["netnames"]["carry"]["attributes"] == {"ROUTING": "a;;1"}
+    assert module["netnames"]["a"] == {"bits": [1]}
     assert {name: found["attributes"] for name, found in module["cells"].items()} == {
         "low": {"src": "a.sv:1", "BEL": "X5/Y6/SLICEB.K0"},
         "high": {"src": "a.sv:1", "BEL": "X5/Y6/SLICEB.K1"},

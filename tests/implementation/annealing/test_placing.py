@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
+from support.mixed import MIXED, TARGET, read_back
 
 from hashloom.cache import Cache
 from hashloom.errors import RequestError, ToolError
@@ -22,36 +21,14 @@ from hashloom.implementation.annealing.packed import (
     REGISTER,
     WRITE_PORT,
     Packed,
-    moved,
-    read_packed,
+    places_at,
 )
 from hashloom.implementation.annealing.placing import Job, place_annealed, require_annealing
 from hashloom.implementation.annealing.wires import wire_delays
-from hashloom.implementation.harness import put_in_harness
 from hashloom.implementation.reports import read_report
 from hashloom.implementation.tools import find_tool, run_tool
 from hashloom.targets import get_target
 
-TARGET = get_target("ecp5-12f-6")
-# Carry chains, memories of look-up tables and of blocks, multiplexers, enables and resets
-MIXED = """module mixed (
-    input logic clk, rst, en, input logic [31:0] a, input logic [7:0] at, output logic [31:0] y
-);
-  logic [31:0] sum, turned, kept, wide_q, deep_q;
-  logic [31:0] wide [0:15];
-  logic [31:0] deep [0:255];
-  always_ff @(posedge clk) begin
-    sum <= rst ? '0 : sum + (a ^ turned);
-    if (en) kept <= sum;
-    turned <= {kept[20:0], kept[31:21]} ^ (at[0] ? wide_q : deep_q);
-    if (en) wide[at[3:0]] <= sum;
-    wide_q <= wide[at[7:4]];
-    if (rst) deep[at] <= kept;
-    deep_q <= deep[~at];
-    y <= at[1] ? (at[2] ? sum : kept) : (at[3] ? turned : deep_q ^ wide_q) & {32{a[at[4:0]]}};
-  end
-endmodule
-"""
 QUICK = Schedule(
     effort=20,
     timing=1,
@@ -65,31 +42,6 @@ QUICK = Schedule(
 REFINED = replace(QUICK, refinement=Refinement(steps=300, halving=70, weight=100, heat=12))
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Cache:
-    return Cache(tmp_path_factory.mktemp("cache"))
-
-
-@pytest.fixture(scope="module")
-def netlist(cache: Cache, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of the mixed design's netlist, in its harness."""
-    mapped = flow.mapped_core({"mixed.sv": MIXED}, "mixed", TARGET, cache=cache)
-    harness = put_in_harness(mapped, TARGET.cells, TARGET.clock_pin, TARGET.data_pin)
-    file = tmp_path_factory.mktemp("netlist") / "n.json"
-    file.write_text(json.dumps({"modules": {"harness": harness.module}}))
-    return file
-
-
-@pytest.fixture(scope="module")
-def placed(netlist: Path) -> tuple[Packed, Delays]:
-    """The design as nextpnr places it, and the delays of its cells."""
-    options = TARGET.place_command(netlist.name, "harness", 1, "r.json")
-    options += ("--no-route", "--write", "p.json", "--sdf", "p.sdf")
-    run_tool(find_tool("nextpnr-ecp5"), options, netlist.parent, "place")
-    packed = read_packed((netlist.parent / "p.json").read_text())
-    return packed, read_delays((netlist.parent / "p.sdf").read_text().splitlines())
-
-
 def places_of(packed: Packed) -> list[tuple[int, int, int]]:
     return [(place.x, place.y, place.z) for place in packed.places.values()]
 
@@ -98,16 +50,6 @@ def described(folder: Path, placed: tuple[Packed, Delays]) -> Path:
     file = folder / "design.txt"
     file.write_text(describe(*placed, wire_delays(TARGET.speed)))
     return file
-
-
-def routed(folder: Path, packed: Packed, places: list[tuple[int, int, int]]) -> dict[str, Any]:
-    """The design with its cells in these places, as nextpnr has routed it; r.json, w.sdf beside."""
-    (folder / "n.json").write_text(moved(packed, places))
-    options = TARGET.place_command("n.json", packed.top, 1, "r.json")
-    options += ("--no-pack", "--placer", "sa", "--write", "w.json", "--sdf", "w.sdf")
-    run_tool(find_tool("nextpnr-ecp5"), options, folder, "route")
-    cells: dict[str, Any] = read_packed((folder / "w.json").read_text()).cells
-    return cells
 
 
 def test_the_design_has_every_kind_of_cell(placed: tuple[Packed, Delays]) -> None:
@@ -123,7 +65,7 @@ def test_every_cell_is_routed_where_it_was_put(
 ) -> None:
     packed, _ = placed
     places = anneal(described(tmp_path, placed), 1, QUICK, cache)
-    cells = routed(tmp_path, packed, places)
+    cells = read_back(tmp_path, packed, places_at(packed, places), {}).cells
     before = places_of(packed)
     gone = [c for c, old, new in zip(packed.cells, before, places, strict=True) if old != new]
     assert len(gone) > len(before) / 2
@@ -153,7 +95,7 @@ def test_refinement_makes_the_longest_path_shorter(
     assert longest(tmp_path) < before
     assert anneal(file, 1, REFINED, cache) == places
     packed, _ = placed
-    assert routed(tmp_path, packed, places)
+    assert read_back(tmp_path, packed, places_at(packed, places), {})
 
 
 def longest(folder: Path) -> float:
@@ -190,7 +132,7 @@ def test_nextpnr_refuses_places_that_break_a_rule(
     places = dict(zip(packed.cells, places_of(packed), strict=True))
     places[one] = (tile.x, tile.y, slot)
     with pytest.raises(ToolError):
-        routed(tmp_path, packed, list(places.values()))
+        read_back(tmp_path, packed, places_at(packed, list(places.values())), {})
 
 
 def test_the_clock_of_a_design_placed_as_usual_is_that_of_nextpnr(
@@ -225,30 +167,18 @@ def test_placer_and_router_of_the_target_give_way(netlist: Path, cache: Cache) -
     assert "Router1 time" in job.file("try0.log").read_text()
 
 
-@pytest.mark.parametrize(
-    ("small", "smaller", "tries", "again"),
-    [(0, 0, 1, False), (10_000, 0, 2, False), (10_000, 5_000, 2, True)],
-)
+@pytest.mark.parametrize(("small", "tries"), [(0, 1), (10_000, 2)])
 def test_small_designs_are_annealed_and_routed_more_than_once(
-    small: int,
-    smaller: int,
-    tries: int,
-    again: bool,
-    netlist: Path,
-    cache: Cache,
-    monkeypatch: pytest.MonkeyPatch,
+    small: int, tries: int, netlist: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """nextpnr takes the places that all have got; of the smallest it routes late wires again."""
+    """nextpnr takes the places and the ways that all have got."""
     monkeypatch.setattr(placing, "_SMALL", small)
-    monkeypatch.setattr(placing, "_SMALLER", smaller)
     monkeypatch.setattr(placing, "_TRIES", 2)
-    seed = 2 + small + smaller
-    job = Job(find_tool("nextpnr-ecp5"), TARGET, netlist, "harness", seed, cache)
+    job = Job(find_tool("nextpnr-ecp5"), TARGET, netlist, "harness", 2 + small, cache)
     assert place_annealed(job, "place").fmax_mhz > 0
     for number in range(3):
         assert job.file(f"try{number}.log").exists() == (number < tries)
-    said = job.file("try0.log").read_text()
-    assert ("arcs ripped up due to negative slack" in said) == again
+    assert "Routing 0 arcs" in job.file("try0.log").read_text()
 
 
 def test_other_families_are_refused() -> None:

@@ -13,7 +13,6 @@ from hashloom.cache import Cache, key_of
 from hashloom.compiler import compiler_text, run_compiler
 from hashloom.implementation.tools import Tool, run_tool
 
-_MAIN = "anneal.cpp"
 # No contraction of products and sums: the same places on every machine
 _OPTIONS = ("-O2", "-std=c++17", "-ffp-contract=off")
 
@@ -106,7 +105,7 @@ def anneal(
     """
     folder, name = design.parent, f"{design.stem}-anneal-{seed}"
     program = folder / f"{name}.exe"
-    program.write_bytes(_program(cache))
+    program.write_bytes(compiled("anneal.cpp", cache))
     program.chmod(0o700)
     tool = Tool("The annealer", version(), (str(program),), logs=False)
     places = folder / f"{name}.txt"
@@ -115,15 +114,20 @@ def anneal(
     return [(int(x), int(y), int(z)) for x, y, z in (line.split() for line in lines)]
 
 
-def _program(cache: Cache) -> bytes:
-    """The compiled program, from the cache or made now."""
-    key = key_of(kind="annealer", sources=sources(), options=_OPTIONS, compiler=compiler_text())
+def compiled(main: str, cache: Cache) -> bytes:
+    """A program of this package, from the cache or made now; its main file is called `main`.
+
+    Raises ToolError when there is no compiler.
+    """
+    key = key_of(
+        kind="annealer", main=main, sources=sources(), options=_OPTIONS, compiler=compiler_text()
+    )
     content = cache.get(key)
     if content is None:
         with cache.work_folder() as folder:
             for name, text in sources().items():
                 (folder / name).write_text(text, encoding="utf-8")
-            run_compiler([*_OPTIONS, folder / _MAIN], folder / "anneal")
-            content = (folder / "anneal").read_bytes()
+            run_compiler([*_OPTIONS, folder / main], folder / "program")
+            content = (folder / "program").read_bytes()
         cache.put(key, content)
     return content

@@ -48,6 +48,18 @@ def describe(packed: Packed, delays: Delays, wires: WireDelays) -> str:
     return "\n".join([*head, *cells, *lines, *arcs]) + "\n"
 
 
+def timed_nets(packed: Packed, delays: Delays) -> list[int]:
+    """The nets that are described, in their order: all but clocks and constants."""
+    clocked = {packed.net(*pin) for pin in delays.clocks}
+    return [
+        net
+        for net in packed.sinks
+        if net not in clocked
+        and net in packed.drivers
+        and not packed.drivers[net][0].startswith("$PACKER_")
+    ]
+
+
 def _cell(packed: Packed, name: str, signals: _Signals) -> tuple[int, ...]:
     """Kind, x, y, z, group, mode, whether it uses M and is tied, signals of enable and reset."""
     place, kind = packed.places[name], packed.kind(name)
@@ -71,11 +83,7 @@ def _cell(packed: Packed, name: str, signals: _Signals) -> tuple[int, ...]:
 def _nets(
     packed: Packed, delays: Delays, wires: WireDelays, numbers: dict[str, int]
 ) -> tuple[dict[int, int], dict[tuple[str, str], int], list[str]]:
-    """Numbers of the nets, numbers of the pins that they drive, and a line for each net.
-
-    Clocks and constants are left out: their wires are not of the routing that signals share.
-    """
-    clocked = {packed.net(*pin) for pin in delays.clocks}
+    """Numbers of the nets, numbers of the pins that they drive, and a line for each net."""
     launches = {
         (cell, out): ps
         for cell, through in delays.through.items()
@@ -85,10 +93,8 @@ def _nets(
     nets: dict[int, int] = {}
     pins: dict[tuple[str, str], int] = {}
     lines = []
-    for net, sinks in packed.sinks.items():
-        driver = packed.drivers.get(net)
-        if net in clocked or driver is None or driver[0].startswith("$PACKER_"):
-            continue
+    for net in timed_nets(packed, delays):
+        sinks, driver = packed.sinks[net], packed.drivers[net]
         nets[net] = len(nets)
         words = [numbers[driver[0]], launches.get(driver, _NONE), len(sinks)]
         for cell, pin in sinks:

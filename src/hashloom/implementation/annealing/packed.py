@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,7 +17,8 @@ from typing import Any
 from hashloom.errors import ToolError
 
 LOOKUP, REGISTER, MEMORY, WRITE_PORT = "TRELLIS_COMB", "TRELLIS_FF", "DP16KD", "TRELLIS_RAMW"
-_PLACE, _STRENGTH = "NEXTPNR_BEL", "BEL_STRENGTH"
+_PLACE, _STRENGTH, _WAY = "NEXTPNR_BEL", "BEL_STRENGTH", "ROUTING"
+_GLOBAL = "ECP5_IS_GLOBAL"  # of a net on wires of its own kind
 _KEPT_SETTINGS = ("pack", "synth", "frontend/top")  # others would win over the command line
 _BEL = re.compile(r"X(\d+)/Y(\d+)/(.+)")
 _IN_TILE = ("DPRAM", "RAMW_BLOCK")
@@ -95,6 +96,13 @@ class Packed:
             if len(bits["bits"]) == 1
         }
 
+    @cached_property
+    def globals(self) -> frozenset[int]:
+        """Nets that nextpnr routes along wires for clocks."""
+        (module,) = self.document["modules"].values()
+        nets = module["netnames"].values()
+        return frozenset(net["bits"][0] for net in nets if _GLOBAL in net.get("attributes", {}))
+
     def net(self, cell: str, pin: str) -> int | None:
         """The net at a pin, or None."""
         bits = self.cells[cell]["connections"].get(pin)
@@ -163,28 +171,42 @@ def read_packed(text: str) -> Packed:
     return packed
 
 
-def moved(packed: Packed, places: Sequence[tuple[int, int, int]]) -> str:
-    """The design with its cells bound to `places` (x, y, z), for nextpnr to route.
-
-    They are the places of the cells in their order.  `BEL` binds a cell where it is read: the
-    attribute that nextpnr itself writes does so before it is known what the cell is used as.
-    """
+def places_at(packed: Packed, slots: Sequence[tuple[int, int, int]]) -> dict[str, Place]:
+    """Where each cell is when it is moved to x, y and slot; `slots` has the cells' order."""
     memories = {p.x: p.name for c, p in packed.places.items() if packed.kind(c) == MEMORY}
-    cells = {}
-    for (name, cell), (x, y, z) in zip(packed.cells.items(), places, strict=True):
-        place = packed.places[name]
-        within = place.name
-        if place.z >= 0:
+    moved_to = {}
+    for name, (x, y, z) in zip(packed.cells, slots, strict=True):
+        before = packed.places[name]
+        within = before.name
+        if before.z >= 0:
             within = (
                 f"SLICE{'ABCD'[z // 2]}.{'FF' if packed.kind(name) == REGISTER else 'K'}{z % 2}"
             )
         elif packed.kind(name) == MEMORY:
             within = memories[x]
+        moved_to[name] = Place(x, y, within)
+    return moved_to
+
+
+def moved(packed: Packed, places: Mapping[str, Place], ways: Mapping[int, str]) -> str:
+    """The design with its cells bound to `places`, and its nets to `ways`, as nextpnr writes them.
+
+    `BEL` binds a cell where it is read: the attribute that nextpnr itself writes does so before it
+    is known what the cell is used as.  What has no way is left to nextpnr.
+    """
+    cells = {}
+    for name, cell in packed.cells.items():
+        at = places[name]
         kept = {k: v for k, v in cell["attributes"].items() if k not in (_PLACE, _STRENGTH)}
-        cells[name] = cell | {"attributes": kept | {"BEL": f"X{x}/Y{y}/{within}"}}
+        cells[name] = cell | {"attributes": kept | {"BEL": f"X{at.x}/Y{at.y}/{at.name}"}}
     ((top, module),) = packed.document["modules"].items()
+    nets = dict(module["netnames"])
+    for net, way in ways.items():
+        name = packed.net_names[net]
+        attributes = nets[name].get("attributes", {})
+        nets[name] = nets[name] | {"attributes": attributes | {_WAY: way}}
     settings = {k: v for k, v in module["settings"].items() if k in _KEPT_SETTINGS}
-    modules = {top: module | {"cells": cells, "settings": settings}}
+    modules = {top: module | {"cells": cells, "netnames": nets, "settings": settings}}
     return json.dumps(packed.document | {"modules": modules})
 
 

@@ -1,14 +1,14 @@
 """Place and route with nextpnr's placement annealed in between.
 
 nextpnr packs the netlist and places it.  The annealer moves the cells, in the end of a large design
-those on its longest paths, and nextpnr, given their new places, checks that they are legal and
-routes.  The clock is that of the delays of both runs.
+those on its longest paths, and the router finds ways for their wires.  nextpnr, given both, checks
+that they are legal and routes the clock.  The figure is that of the delays of both its runs.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,19 +16,26 @@ from hashloom.cache import Cache
 from hashloom.errors import RequestError
 from hashloom.implementation.annealing.annealer import Refinement, Schedule, anneal
 from hashloom.implementation.annealing.delays import Delays, Pin, read_delays
-from hashloom.implementation.annealing.description import describe
+from hashloom.implementation.annealing.description import describe, timed_nets
 from hashloom.implementation.annealing.longest import longest_path
-from hashloom.implementation.annealing.packed import Packed, moved, read_packed
+from hashloom.implementation.annealing.packed import (
+    Packed,
+    Place,
+    moved,
+    places_at,
+    read_packed,
+)
+from hashloom.implementation.annealing.router import route
+from hashloom.implementation.annealing.terminals import routable, terminals
 from hashloom.implementation.annealing.wires import wire_delays
 from hashloom.implementation.reports import Report, critical_path, read_report
 from hashloom.implementation.tools import Tool, run_tool
 from hashloom.targets import AreaTarget, Target
 
 _SMALL = 10_000  # cells of a design that is annealed and routed more than once
-_SMALLER = 5_000  # cells of one whose latest wires are routed again: for more it takes minutes
 _TRIES = 6
+_AGAIN = {True: 40, False: 0}  # how often the router looks for faster ways of a small design
 _CHOICES = ("--placer", "--router")  # of the first run; the second has what suits cells in place
-_AGAIN = ("--tmg-ripup",)  # the latest wires are torn up and routed again, fifty times at most
 _SCHEDULE = {
     True: Schedule(60, 2, 0, 0.02, 26, 100, 2, 0.961),
     False: Schedule(60, 12, 1000, 0.02, 26, 60, 3, 0.93, 50, 0.1, Refinement(400, 70, 100, 12)),
@@ -74,8 +81,7 @@ def require_annealing(target: Target | AreaTarget) -> None:
 def place_annealed(job: Job, name: str) -> Report:
     """Places and routes; nextpnr's first log is called `name`.
 
-    A small design is annealed and routed six times, and the fastest taken: what it would gain by
-    refinement, the router loses.
+    A small design is annealed and routed six times, and the fastest taken.
     Raises ToolError when a tool fails or is ended.
     """
     placed, sdf = job.file("placed.json"), job.file("cells.sdf")
@@ -85,34 +91,30 @@ def place_annealed(job: Job, name: str) -> Report:
     job.run([*command, "--no-route", "--write", placed.name, "--sdf", sdf.name], name)
     packed, cells = read_packed(placed.read_text()), _delays(sdf)
     small = len(packed.cells) < _SMALL
-    again = _AGAIN if len(packed.cells) < _SMALLER else ()
     description = job.file("design.txt")
     description.write_text(describe(packed, cells, wire_delays(job.target.speed)))
     tries = range(_TRIES if small else 1)
     reports = []
     for number in tries:
-        places = anneal(
+        slots = anneal(
             description, _TRIES * job.seed + number, _SCHEDULE[small], job.cache, job.stop
         )
-        reports.append(_routed(job, packed, cells, places, f"try{number}", again))
+        places = places_at(packed, slots)
+        reports.append(_routed(job, packed, cells, places, _AGAIN[small], f"try{number}"))
     return max(reports, key=lambda report: report.fmax_mhz)
 
 
 def _routed(
-    job: Job,
-    packed: Packed,
-    cells: Delays,
-    places: Sequence[tuple[int, int, int]],
-    name: str,
-    more: Sequence[str],
+    job: Job, packed: Packed, cells: Delays, places: Mapping[str, Place], tries: int, name: str
 ) -> Report:
-    """nextpnr's report of the design routed with its cells in other places and with more options;
-    the clock is ours.
-    """
+    """nextpnr's report of the design routed with its cells in other places; the clock is ours."""
+    nets = routable(packed, timed_nets(packed, cells))
+    pins = job.file(f"{name}-pins.txt")
+    pins.write_text(terminals(packed, places, nets))
+    ways = route(job.file("design.txt"), pins, job.target, tries, job.cache, job.stop)
     netlist, report, sdf = (job.file(f"{name}-{end}") for end in ("n.json", "r.json", "w.sdf"))
-    netlist.write_text(moved(packed, places))
-    kept = _without(_CHOICES, job.target.place_options)
-    bound = replace(job.target, place_options=(*kept, *more))
+    netlist.write_text(moved(packed, places, dict(zip(nets, ways, strict=True))))
+    bound = replace(job.target, place_options=_without(_CHOICES, job.target.place_options))
     command = bound.place_command(netlist.name, packed.top, job.seed, report.name)
     job.run([*command, "--no-pack", "--placer", "sa", "--sdf", sdf.name], f"run-{job.seed}-{name}")
     path = critical_path(longest_path(cells, _delays(sdf), _nets(packed)))

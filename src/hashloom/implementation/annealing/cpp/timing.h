@@ -41,6 +41,9 @@ public:
                     if (!--missing[problem.arcs[a].net]) order.push_back(problem.arcs[a].net);
     }
 
+    // ps of each pin's wire once all are routed; before, they are expected from the distance.
+    std::vector<double> routed;
+
     // The longest path in ps. A pin's weight becomes the `exponent`th power of how critical it is,
     // and does not fall by more than `memory` allows. The longest path but outliers is what makes
     // them critical: beside a single one that is far too long, nothing else would count.
@@ -78,6 +81,11 @@ public:
         return longest;
     }
 
+    // How much later a pin may have its value, in ps.
+    double slack(int p) const {
+        return needed(p) - (arrival[problem.pins[p].net] + wire_of(p));
+    }
+
 private:
     static constexpr double NEVER = std::numeric_limits<double>::infinity();
 
@@ -91,13 +99,13 @@ private:
             for (int a : net.into) {
                 const Arc& arc = problem.arcs[a];
                 const Pin& pin = problem.pins[arc.pin];
-                const double at = arrival[pin.net] + wire(problem, pin) + arc.delay;
+                const double at = arrival[pin.net] + wire_of(arc.pin) + arc.delay;
                 arrival[n] = std::max(arrival[n], at);
             }
             for (int p = net.first; p < net.last; p++) {
                 const Pin& pin = problem.pins[p];
                 if (pin.setup == NONE) continue;
-                const double end = arrival[n] + wire(problem, pin) + pin.setup;
+                const double end = arrival[n] + wire_of(p) + pin.setup;
                 if (end > 0) ends.push_back(end);
                 longest = std::max(longest, end);
             }
@@ -108,14 +116,11 @@ private:
         required.assign(problem.nets.size(), NEVER);
         for (auto n = order.rbegin(); n != order.rend(); ++n)
             for (int p = problem.nets[*n].first; p < problem.nets[*n].last; p++)
-                required[*n] =
-                    std::min(required[*n], needed(p) - wire(problem, problem.pins[p]));
+                required[*n] = std::min(required[*n], needed(p) - wire_of(p));
     }
 
-    // How much later a pin may have its value, in ps.
-    double slack(int p) const {
-        const Pin& pin = problem.pins[p];
-        return needed(p) - (arrival[pin.net] + wire(problem, pin));
+    double wire_of(int p) const {
+        return routed.empty() ? wire(problem, problem.pins[p]) : routed[p];
     }
 
     // When a pin has to have its value, in ps, for no path to be longer than `limit`.
