@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from hashloom.implementation.annealing.annealer import Schedule
 from hashloom.implementation.annealing.packed import Packed, Place, moved, read_packed
 from hashloom.implementation.tools import find_tool, run_tool
 from hashloom.targets import get_target
@@ -29,6 +30,18 @@ MIXED = """module mixed (
   end
 endmodule
 """
+
+# Enough to move cells about
+QUICK = Schedule(
+    effort=20,
+    timing=1,
+    outliers=0,
+    crowding=0.02,
+    roomy=26,
+    steps=30,
+    hot=2,
+    cooling=0.9,
+)
 
 
 def read_back(

@@ -75,8 +75,9 @@ def _ip_xact(text: str, vlnv: Vlnv) -> str:
         raise MissingError.of("peakrdl-ipxact, for register maps,", EXTRA) from error
     with tempfile.TemporaryDirectory(prefix="hashloom-") as folder:
         path = Path(folder) / "registers.xml"
-        exporter = IPXACTExporter(vendor=vlnv.vendor, library=vlnv.library, version=vlnv.version)
-        exporter.export(compiled(text), str(path), component_name=vlnv.name)
+        vendor, library, name, version = vlnv
+        exporter = IPXACTExporter(vendor=vendor, library=library, version=version)
+        exporter.export(compiled(text), str(path), component_name=name)
         return path.read_text("utf-8")
 
 

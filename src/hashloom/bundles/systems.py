@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from hashloom import __version__
 from hashloom.bundles.templating import template
@@ -13,8 +13,7 @@ from hashloom.cores.core import Core
 LITEX_BUSES = ("wishbone", "axi4-lite")  # those that a SoC of LiteX has
 
 
-@dataclass(frozen=True)
-class Vlnv:
+class Vlnv(NamedTuple):
     """By what FuseSoC, IP-XACT and Vivado know a core."""
 
     vendor: str

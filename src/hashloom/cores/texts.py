@@ -31,14 +31,14 @@ class Texts:
     Attributes:
         prefix: what the names of all modules begin with.
         engine: the engine.
-        library: the library modules in it.
+        engine_library: the library modules in it.
         around: what is around it, the top module first.
         libraries: the library modules in each of these.
     """
 
     prefix: str
     engine: Mapping[str, str]
-    library: Mapping[str, str]
+    engine_library: Mapping[str, str]
     around: Mapping[str, str]
     libraries: Sequence[Mapping[str, str]]
 
@@ -66,7 +66,7 @@ class Texts:
         return prefixed(self.engine, self._of_engine(PORTABLE), self.prefix)
 
     def _of_engine(self, adders: str) -> dict[str, str]:
-        return dict(self.library) | _absorbing(self.library, adders)
+        return dict(self.engine_library) | _absorbing(self.engine_library, adders)
 
 
 def _absorbing(library: Iterable[str], adders: str) -> dict[str, str]:

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.mixed import MIXED, TARGET, read_back
+from support.mixed import MIXED, QUICK, TARGET, read_back
 
 from hashloom.cache import Cache
 from hashloom.errors import RequestError, ToolError
 from hashloom.implementation import flow
 from hashloom.implementation.annealing import placing
-from hashloom.implementation.annealing.annealer import Refinement, Schedule, anneal
+from hashloom.implementation.annealing.annealer import Refinement, anneal
 from hashloom.implementation.annealing.delays import Delays, read_delays
 from hashloom.implementation.annealing.description import describe
 from hashloom.implementation.annealing.longest import longest_path
@@ -29,16 +29,6 @@ from hashloom.implementation.reports import read_report
 from hashloom.implementation.tools import find_tool, run_tool
 from hashloom.targets import get_target
 
-QUICK = Schedule(
-    effort=20,
-    timing=1,
-    outliers=0,
-    crowding=0.02,
-    roomy=26,
-    steps=30,
-    hot=2,
-    cooling=0.9,
-)
 REFINED = replace(QUICK, refinement=Refinement(steps=300, halving=70, weight=100, heat=12))
 
 
@@ -178,6 +168,8 @@ def test_small_designs_are_annealed_and_routed_more_than_once(
     assert place_annealed(job, "place").fmax_mhz > 0
     for number in range(3):
         assert job.file(f"try{number}.log").exists() == (number < tries)
+    rounds = job.file("try0-pins.out").read_text().splitlines()
+    assert sum(" 0 wires shared" in line for line in rounds) == (41 if small else 1)
     assert "Routing 0 arcs" in job.file("try0.log").read_text()
 
 
