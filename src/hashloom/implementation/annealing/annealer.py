@@ -44,7 +44,8 @@ class Schedule:
     Attributes:
         effort: moves of each cell in a step.
         timing: how much lateness counts beside the length of wires, which is 1.
-        outliers: of how many paths one may be longer than what makes pins critical; 0: none.
+        outliers: of how many paths one may be longer than what makes pins critical, at first; in
+            the end of a hundred times as many. 0: none.
         crowding: the cost of a wire that ends in a tile that is full.
         roomy: wires that may end in a tile before it is.
         steps: of temperature.

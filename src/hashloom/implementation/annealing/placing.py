@@ -38,7 +38,7 @@ _AGAIN = {True: 40, False: 0}  # how often the router looks for faster ways of a
 _CHOICES = ("--placer", "--router")  # of the first run; the second has what suits cells in place
 _SCHEDULE = {
     True: Schedule(60, 2, 0, 0.02, 26, 100, 2, 0.961),
-    False: Schedule(60, 12, 1000, 0.02, 26, 60, 3, 0.93, 50, 0.1, Refinement(400, 70, 100, 12)),
+    False: Schedule(120, 12, 1000, 0.02, 26, 60, 3, 0.93, 35, 0.1, Refinement(800, 70, 100, 12)),
 }
 
 

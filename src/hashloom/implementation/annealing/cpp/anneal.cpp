@@ -11,6 +11,7 @@ namespace anneal {
 
 constexpr int PASSES = 10;  // of a step; before each one the longest paths are looked for
 constexpr int DULL = 8, SHARP = 24;  // powers of how critical a pin is, at first and in the end
+constexpr double RARER = 7;  // powers of two by which paths that may be longer get rarer
 constexpr double MEMORY = 0.985;  // of how critical a pin was, from a pass to the next
 
 // Many moves of everything, fewer of which are kept with each step.
@@ -18,6 +19,8 @@ void cool(Timing& timing, Cost& cost, Moves& moves, char** words) {
     const double effort = std::atof(words[4]), share = std::atof(words[5]);
     const int steps = std::atoi(words[9]);
     const double hot = std::atof(words[10]), cooling = std::atof(words[11]);
+    const double outliers = timing.outliers;
+    const Powers powers;
     double& temperature = moves.exchange.temperature;
     temperature = hot;
     double reach = 15;
@@ -25,6 +28,7 @@ void cool(Timing& timing, Cost& cost, Moves& moves, char** words) {
         const double done = static_cast<double>(step) / steps;
         moves.reach = reach > 2 ? static_cast<int>(reach + 0.5) : 2;
         if (step == steps) temperature = 0;
+        timing.outliers = outliers * powers.of_two(RARER * done);
         const int exponent = DULL + static_cast<int>((SHARP - DULL) * done);
         const long times = static_cast<long>(effort * moves.choice.single.size() / PASSES);
         double longest = 0;
@@ -60,7 +64,7 @@ int main(int count, char** words) {
     std::fclose(file);
 
     Fabric fabric(problem);
-    Timing timing(problem, std::atoi(words[6]));
+    Timing timing(problem, std::atof(words[6]));
     Random random(std::atoi(words[3]));
     const Density density(problem, std::atof(words[12]), std::atof(words[13]));
     Cost cost(problem, fabric, density, std::atof(words[7]), std::atoi(words[8]));

@@ -28,8 +28,7 @@ constexpr double TOP = 1.2;  // how critical a pin can be; on the longest path b
 
 class Timing {
 public:
-    // One path of `outliers` may be longer than the one that the others are measured by; 0: none.
-    Timing(Problem& problem, int outliers) : problem(problem), outliers(outliers) {
+    Timing(Problem& problem, double outliers) : outliers(outliers), problem(problem) {
         // Nets in an order in which no net comes before one that it is computed from.
         std::vector<int> missing;
         for (const Net& net : problem.nets) missing.push_back(net.into.size());
@@ -41,6 +40,8 @@ public:
                     if (!--missing[problem.arcs[a].net]) order.push_back(problem.arcs[a].net);
     }
 
+    double outliers;  // of so many paths one may be longer than `limit`; 0: none
+
     // ps of each pin's wire once all are routed; before, they are expected from the distance.
     std::vector<double> routed;
 
@@ -51,7 +52,7 @@ public:
         arrive();
         limit = longest;
         if (outliers > 0 && !ends.empty()) {
-            const auto last = ends.end() - 1 - ends.size() / outliers;
+            const auto last = ends.end() - 1 - static_cast<int>(ends.size() / outliers);
             std::nth_element(ends.begin(), last, ends.end());
             limit = *last;
         }
@@ -133,7 +134,6 @@ private:
     }
 
     Problem& problem;
-    int outliers;
     Powers powers;
     std::vector<int> order;
     std::vector<double> arrival, required;
