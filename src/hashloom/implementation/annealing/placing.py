@@ -34,7 +34,7 @@ from hashloom.targets import AreaTarget, Target
 
 _SMALL = 10_000  # cells of a design that is annealed and routed more than once
 _TRIES = 6
-_AGAIN = {True: 40, False: 0}  # how often the router looks for faster ways of a small design
+_AGAIN = {True: 40, False: 4}  # how often the router looks for faster ways
 _CHOICES = ("--placer", "--router")  # of the first run; the second has what suits cells in place
 _SCHEDULE = {
     True: Schedule(60, 2, 0, 0.02, 26, 100, 2, 0.961),

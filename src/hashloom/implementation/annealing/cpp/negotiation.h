@@ -42,7 +42,7 @@ public:
             std::fflush(stdout);
             if (shared) continue;
             if (best.empty() || longest < shortest) best = nets, shortest = longest;
-            tries--, router.pressure = PRESSURE;
+            tries--, router.pressure = PRESSURE, late = LATE_AGAIN;
         }
         nets = best;
         return !best.empty();
@@ -53,7 +53,8 @@ private:
     static constexpr int CALM = 4;  // rounds in which only what is shared is routed again
     static constexpr double PRESSURE = 0.5, GROWTH = 1.3, HIGHEST = 6;  // at first, each round
     static constexpr double MEMORY = 1;    // what a wire gets dearer by for each net too many
-    static constexpr double LATE = 150;    // ps of slack of what is routed again for lateness,
+    static constexpr double LATE = 50;     // ps of slack of what is routed again for lateness,
+    static constexpr double LATE_AGAIN = 25;  // and when there are ways already,
     static constexpr double DETOUR = 50;   // if it takes so many ps more than it has to
     static constexpr float MOST = 0.99f;   // urgency: to share always costs something
 
@@ -76,7 +77,7 @@ private:
             const bool timed = n < problem.nets.size() && round > CALM;
             router.take_back(nets[n], [&](size_t s) {
                 const int p = timed ? problem.nets[n].first + s : NONE;
-                return timed && timing.slack(p) < LATE &&
+                return timed && timing.slack(p) < late &&
                        timing.routed[p] > least(nets[n], s) + DETOUR;
             });
             if (!router.reach(nets[n])) return false;
@@ -97,6 +98,7 @@ private:
     std::vector<Net>& nets;
     Router router;
     anneal::Timing timing;
+    double late = LATE;
 };
 
 }  // namespace route
