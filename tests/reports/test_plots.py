@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from matplotlib import pyplot
+from matplotlib.figure import Figure
 from support.many_cores import many_documents
 
 from hashloom.literature.references import references
@@ -29,6 +32,24 @@ def test_picture(rows: list[Row], tmp_path: Path) -> None:
     picture = tmp_path / "one.png"
     plot_pareto(rows, picture)
     assert picture.read_bytes()[:4] == b"\x89PNG"
+
+
+def test_every_core_is_within_its_panels(
+    rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Panels of one line have one scale; a core of many messages may be far above all others."""
+    drawn: list[Figure] = []
+    monkeypatch.setattr(pyplot, "close", drawn.append)
+    fast = next(row for row in rows if row.document)
+    plot_pareto([*rows, replace(fast, aggregate=123_456.0)], tmp_path / "one.svg")
+    marks = 0
+    for panel in drawn[0].axes:
+        (left, right), (low, high) = panel.get_xlim(), panel.get_ylim()
+        for area, mbps in (place for marked in panel.collections for place in marked.get_offsets()):
+            marks += 1
+            assert left < area < right
+            assert low < mbps < high
+    assert marks > len(rows)
 
 
 def test_steps(tmp_path: Path) -> None:

@@ -116,13 +116,13 @@ def plot_pareto(rows: Sequence[Row], path: Path) -> None:
     hashes = list(dict.fromkeys(row.hash_name for row in rows if row.origin == MEASURED))
     with _picture(path, len(targets), len(FRONTS), 4.2) as (figure, panels):
         for target, line in zip(targets, panels, strict=True):
+            line[0].sharex(line[1])
+            for panel in line[1:]:
+                panel.sharey(line[0])
             for panel, front in zip(line, FRONTS, strict=True):
                 shown = [row for row in rows if row.target == target or row.origin != MEASURED]
                 _draw_cores(panel, shown, hashes, front)
                 panel.set_title(f"{target}, {_TITLES[front]}", fontsize=10, loc="left")
-            line[0].sharex(line[1])
-            for panel in line[1:]:
-                panel.sharey(line[0])
         handles = {label: mark for panel in panels[:, 1] for mark, label in _labelled(panel)}
         figure.legend(
             handles.values(),
