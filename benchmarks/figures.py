@@ -103,7 +103,7 @@ def loads() -> str:
         "sha512": "SHA-512, `--load head`",
         "sha512_added": "SHA-512, `--load added`",
         "sha512_cleared": "SHA-512, `--load cleared`",
-        "sha512_added_annealed": "SHA-512, `--load added --placement annealed`",
+        "sha512_cleared_annealed": "SHA-512, `--load cleared --placement annealed`",
     }
     return _loops(names)
 

@@ -84,7 +84,6 @@ REQUESTS = {
     "sha256_u16_pool": f"sha256 --unroll 16 --interleave 33 --pool 64 {POOL}",
     "sha256_u64_pool": f"sha256 --unroll 64 --pool 256 {POOL}",
     "sha256_u16_pool_25f": SHA256_U16_POOL_25F,
-    "sha256_u16_pool_25f_annealed": SHA256_U16_POOL_25F,
 }
 # What chapters show besides.
 IN_DOCS = {
@@ -95,7 +94,8 @@ IN_DOCS = {
     "sha512_u16_pool": "sha512 --unroll 16 --interleave 33 --pool 64 --retiming-mhz 225 "
     "--chaining bram --delays lutram",
     "sha256_cleared_annealed": "sha256 --load cleared",
-    "sha512_added_annealed": "sha512 --load added",
+    "sha512_cleared_annealed": "sha512 --load cleared",
+    "sha256_u16_pool_25f_annealed": SHA256_U16_POOL_25F,
     "hmac_sha256_u64_pool": HMAC_U64_POOL,
     "hmac_sha256_u64_pool_annealed": HMAC_U64_POOL,
     "hmac_sha256_u32_pool": HMAC_U32_POOL,
@@ -125,7 +125,7 @@ MEASURED = REQUESTS | IN_DOCS | AROUND
 # What is placed with --placement annealed.
 ANNEALED = {
     "sha256_cleared_annealed",
-    "sha512_added_annealed",
+    "sha512_cleared_annealed",
     "sha256_u16_pool_25f_annealed",
     "hmac_sha256_u64_pool_annealed",
     "hmac_sha256_u32_pool_annealed",

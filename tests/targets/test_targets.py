@@ -102,5 +102,7 @@ def test_what_suits_some_cores_is_added_to_what_is_said_of_all() -> None:
     for other in (target.crowded, target.spread, target.loose, target.short):
         assert other.place_options[: len(target.place_options)] == target.place_options
         assert len(other.place_options) > len(target.place_options)
+    assert target.shallow.preparation.startswith("scratchpad ")
     ice40 = get_target("ice40-up5k")
+    assert ice40.shallow == ice40
     assert ice40.loose == ice40.crowded == ice40.spread == ice40.short == ice40

@@ -46,7 +46,7 @@ def implement(
     return flow.implement(
         core.sources_for(core.target),
         core.top,
-        _placed_as(core, annealed),
+        placed_as(core, annealed),
         seeds,
         cache=Cache(),
         progress=progress,
@@ -58,16 +58,16 @@ def implement(
 
 def placement_keys(core: Core, seeds: Sequence[int], annealed: bool = False) -> dict[int, str]:
     """By seed, the name under which the cache keeps a placement that `implement` has made."""
-    target = _placed_as(core, annealed)
+    target = placed_as(core, annealed)
     return flow.placement_keys(core.sources_for(core.target), core.top, target, seeds, annealed)
 
 
-def _placed_as(core: Core, annealed: bool) -> Target:
-    """The core's target, with the options of place and route that suit the core."""
+def placed_as(core: Core, annealed: bool) -> Target:
+    """The core's target, with the options of synthesis, place and route that suit the core."""
     if core.interface.kind.whole:
         return core.target.loose
     if core.architecture.pool == 0:
-        return core.target.spread if annealed else core.target
+        return core.target.shallow.spread if annealed else core.target
     if annealed:
         return core.target.short
     target = core.target.spread

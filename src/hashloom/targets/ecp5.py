@@ -87,6 +87,7 @@ def _target(size: str, speed: str) -> Target:
         spread_options=("--placer-heap-timingweight", "50"),
         loose_options=("--placer", "static"),
         short_options=("--placer-heap-timingweight", "1"),
+        shallow_preparation="scratchpad -copy abc9.script.flow abc9.script",
         place_options=(
             *(f"--{size[:-1]}k", "--package", "CABGA381", "--speed", speed),
             *("--lpf-allow-unconstrained", "--freq", "400"),

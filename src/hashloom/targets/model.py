@@ -157,6 +157,7 @@ class Target:
     spread_options: tuple[str, ...] = ()  # likewise, for pools: most of their paths is routing
     loose_options: tuple[str, ...] = ()  # likewise, for cores that take blocks whole
     short_options: tuple[str, ...] = ()  # likewise, for pools that are annealed then
+    shallow_preparation: str = ""  # added to `preparation` where levels of logic count before area
 
     @property
     def crowded(self) -> Target:
@@ -177,6 +178,12 @@ class Target:
     def short(self) -> Target:
         """The same for pools: length counts more than time, which annealing then looks after."""
         return replace(self, place_options=(*self.place_options, *self.short_options))
+
+    @property
+    def shallow(self) -> Target:
+        """The same for cores that are to be fast: of logic few levels rather than few cells."""
+        both = filter(None, (self.preparation, self.shallow_preparation))
+        return replace(self, preparation="; ".join(both))
 
     def with_pads(self) -> Target:
         """The same for designs whose ports are pins."""

@@ -9,9 +9,12 @@ import typer
 from rich.table import Table
 
 from hashloom.commands.common.console import counting, print_json, print_rich
+from hashloom.commands.common.effort import is_annealed
 from hashloom.commands.common.request import Request, on_request
 from hashloom.cores import Core, core_of
 from hashloom.errors import RequestError
+from hashloom.implementation.annealing.placing import require_annealing
+from hashloom.implementation.implementing import placed_as
 from hashloom.verification import verifying
 from hashloom.verification.checking.netlist import check_netlist, verify_netlist
 from hashloom.verification.checking.suites import Report, Suite
@@ -40,6 +43,14 @@ Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Of random traff
 Netlist = Annotated[
     bool, typer.Option("--netlist", help="Also simulate the netlist after synthesis.")
 ]
+Placement = Annotated[
+    str | None,
+    typer.Option(
+        "--placement",
+        metavar="NAME",
+        help="With --netlist: usual, or annealed for the netlist of which annealed placements are.",
+    ),
+]
 _SUITES = ("quick", "full")
 _RANDOM = "random"
 
@@ -49,6 +60,7 @@ def verify(
     request: Request,
     suite: AnySuiteName = "quick",
     netlist: Netlist = False,
+    placement: Placement = None,
     minutes: Minutes = None,
     seed: Seed = None,
 ) -> None:
@@ -68,10 +80,17 @@ def verify(
         raise RequestError(
             f"--minutes {minutes} is no time; accepted is a number from 0 to {_YEAR}, a year."
         )
+    if placement is not None and not netlist:
+        raise RequestError(
+            "--placement says which netlist is simulated; accepted with it is --netlist."
+        )
+    annealed = placement is not None and is_annealed(placement)
     core = core_of(request)
     if netlist:
         check_netlist(core.target)
         require_streams(core, "The netlist")
+    if annealed:
+        require_annealing(core.target)
     if suite == _RANDOM:
         require_traffic(core)
     coverage: dict[str, Any] = {}
@@ -83,7 +102,7 @@ def verify(
         reports = [run_suite(core, suite)]
     if netlist:
         with counting() as progress:
-            reports.append(verify_netlist(core, core.target, progress))
+            reports.append(verify_netlist(core, placed_as(core, annealed), progress))
     if request.json:
         head = {"rtl_sha256": core.rtl_sha256}
         print_json(head | document_of(reports) | coverage)
