@@ -33,10 +33,6 @@ HMAC_U16_POOL = f"hmac-sha256 --unroll 16 --interleave 33 --pool 64 {POOL_KEYS}"
 ENGINE_BRAM = "--constants bram --chaining bram"
 BRAM = f"{ENGINE_BRAM} --buffer bram"
 DELAYS = "sha256 --interleave 3 --delays lutram"
-SHA256_U16_POOL_25F = (
-    "sha256 --unroll 16 --interleave 17 --pool 32 --chaining bram --delays lutram "
-    "--target ecp5-25f-6"
-)
 REQUESTS = {
     "sha256": "sha256",
     "sha256_c4_bram": f"sha256 --interleave 4 {BRAM}",
@@ -83,7 +79,8 @@ REQUESTS = {
     "sha256_u32_pool": f"sha256 --unroll 32 --interleave 65 --pool 128 {POOL}",
     "sha256_u16_pool": f"sha256 --unroll 16 --interleave 33 --pool 64 {POOL}",
     "sha256_u64_pool": f"sha256 --unroll 64 --pool 256 {POOL}",
-    "sha256_u16_pool_25f": SHA256_U16_POOL_25F,
+    "sha256_u16_pool_25f": "sha256 --unroll 16 --interleave 17 --pool 32 --chaining bram "
+    "--delays lutram --target ecp5-25f-6",
 }
 # What chapters show besides.
 IN_DOCS = {
@@ -95,7 +92,6 @@ IN_DOCS = {
     "--chaining bram --delays lutram",
     "sha256_cleared_annealed": "sha256 --load cleared",
     "sha512_cleared_annealed": "sha512 --load cleared",
-    "sha256_u16_pool_25f_annealed": SHA256_U16_POOL_25F,
     "hmac_sha256_u64_pool": HMAC_U64_POOL,
     "hmac_sha256_u64_pool_annealed": HMAC_U64_POOL,
     "hmac_sha256_u32_pool": HMAC_U32_POOL,
@@ -126,7 +122,6 @@ MEASURED = REQUESTS | IN_DOCS | AROUND
 ANNEALED = {
     "sha256_cleared_annealed",
     "sha512_cleared_annealed",
-    "sha256_u16_pool_25f_annealed",
     "hmac_sha256_u64_pool_annealed",
     "hmac_sha256_u32_pool_annealed",
     "hmac_sha256_u16_pool_annealed",

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashloom.dataflow.delays import DelayModel
-from hashloom.targets.model import Buffer, CellNames, Pin, RegisterCell, Resources, Target
+from hashloom.targets.model import (
+    Buffer,
+    CellNames,
+    Pin,
+    RegisterCell,
+    Resources,
+    Target,
+    without_style,
+)
 
 _BUFFER = Buffer(name="IBUF", input="I", output="O")
 
@@ -97,6 +105,7 @@ def _target(name: str, part: _Part) -> Target:
         synthesis=f"synth_gowin -family {part.family} -noiopads -no-rw-check",
         simulation_cells="+/gowin/cells_sim.v",
         simulation_options="-nobram",
+        simulation_preparation=f"proc; {without_style('block')}",
         place_tool="nextpnr-himbaechel-gowin",
         place_options=("--device", part.order, "--vopt", f"family={part.chip}", "--freq", "300"),
         no_pads="-noiopads",

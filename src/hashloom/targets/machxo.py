@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashloom.dataflow.delays import DelayModel
-from hashloom.targets.model import CellNames, RegisterCell, Resources, Target
+from hashloom.targets.model import CellNames, RegisterCell, Resources, Target, without_style
 
 _CELLS = CellNames(
     lut="TRELLIS_COMB",
@@ -49,6 +49,7 @@ def _target(name: str, family: str, order: str, capacity: Resources) -> Target:
         synthesis=f"synth_lattice -family {family} -noiopad -no-rw-check",
         simulation_cells=f"+/lattice/cells_sim_{family}.v",
         simulation_options="-nobram",
+        simulation_preparation=f"proc; {without_style('block')}",
         place_tool="nextpnr-machxo2",
         parts=(("diamond", f"{device}-{grade}"),),
         place_options=("--device", order, "--lpf-allow-unconstrained", "--freq", "300"),

@@ -46,9 +46,11 @@ def test_the_netlist_of_annealed_placements(
         assert cli.run(["verify", "sha256", "--netlist", *words]) == 0
     assert prepared[:2] == ["", ""]
     assert prepared[2]
-    capfd.readouterr()
+    assert capfd.readouterr().out.count("netlist, annealed") == 1
     for words, said in (
         (["--placement", "annealed"], "accepted with it is --netlist"),
+        (["--netlist", "--bus", "apb4"], "without --bus."),
+        (["--netlist", "--dma", "axi4"], "without --dma."),
         (["--netlist", "--placement", "best"], "accepted are usual and annealed"),
         (["--netlist", "--placement", "annealed", "--target", "ice40-up5k"], "the family ecp5"),
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Annotated, Any, cast
 
 import typer
@@ -48,7 +49,7 @@ Placement = Annotated[
     typer.Option(
         "--placement",
         metavar="NAME",
-        help="With --netlist: usual, or annealed for the netlist of which annealed placements are.",
+        help="With --netlist: usual, or annealed for the netlist that is annealed (ECP5).",
     ),
 ]
 _SUITES = ("quick", "full")
@@ -102,7 +103,8 @@ def verify(
         reports = [run_suite(core, suite)]
     if netlist:
         with counting() as progress:
-            reports.append(verify_netlist(core, placed_as(core, annealed), progress))
+            report = verify_netlist(core, placed_as(core, annealed), progress)
+        reports.append(replace(report, suite=f"{report.suite}, annealed") if annealed else report)
     if request.json:
         head = {"rtl_sha256": core.rtl_sha256}
         print_json(head | document_of(reports) | coverage)

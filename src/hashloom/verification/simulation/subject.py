@@ -157,10 +157,12 @@ def zeroized(core: MessageCore) -> bool:
 
 def require_streams(core: MessageCore, what: str) -> None:
     """Raises RequestError for a core behind registers; `what` begins the sentence."""
-    if registered(core):
+    behind = registered(core)
+    if behind:
+        option = "--bus" if behind.interface.dma == "none" else "--dma"
         raise RequestError(
             f"{what} of a core behind registers has not been run; accepted is the same core "
-            "without --bus."
+            f"without {option}."
         )
 
 
