@@ -34,12 +34,28 @@ def test_picture(rows: list[Row], tmp_path: Path) -> None:
     assert picture.read_bytes()[:4] == b"\x89PNG"
 
 
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
+    """Pictures that were drawn."""
+    figures: list[Figure] = []
+    monkeypatch.setattr(pyplot, "close", figures.append)
+    return figures
+
+
+def test_labels_of_an_axis_do_not_overlap(
+    rows: list[Row], tmp_path: Path, drawn: list[Figure]
+) -> None:
+    one = next(row for row in rows if row.document)
+    plot_pareto([replace(one, device_share=share) for share in (0.033, 0.049)], tmp_path / "a.svg")
+    panel = drawn[0].axes[-1]
+    left, right = panel.get_xlim()
+    assert 2 <= len([tick for tick in panel.get_xticks() if left <= tick <= right]) <= 5
+
+
 def test_every_core_is_within_its_panels(
-    rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    rows: list[Row], tmp_path: Path, drawn: list[Figure]
 ) -> None:
     """Panels of one line have one scale; a core of many messages may be far above all others."""
-    drawn: list[Figure] = []
-    monkeypatch.setattr(pyplot, "close", drawn.append)
     fast = next(row for row in rows if row.document)
     plot_pareto([*rows, replace(fast, aggregate=123_456.0)], tmp_path / "one.svg")
     marks = 0

@@ -29,6 +29,7 @@ _TITLES = {
     "device": "all messages, by share",
 }
 _AREAS = {"lut": "look-up tables", "device_share": "share of the device"}
+_ALIKE = 3  # the largest of an axis over its smallest, below which 1, 2 and 5 are too few ticks
 _LINE = 150  # characters of small print across a picture
 _PUBLISHED, _INK, _QUIET = "#7a3e9d", "#1b1f24", "#5b6470"
 
@@ -123,6 +124,8 @@ def plot_pareto(rows: Sequence[Row], path: Path) -> None:
                 shown = [row for row in rows if row.target == target or row.origin != MEASURED]
                 _draw_cores(panel, shown, hashes, front)
                 panel.set_title(f"{target}, {_TITLES[front]}", fontsize=10, loc="left")
+            for panel in line:
+                _few_ticks(panel)
         handles = {label: mark for panel in panels[:, 1] for mark, label in _labelled(panel)}
         figure.legend(
             handles.values(),
@@ -224,6 +227,15 @@ def _log_axes(panel: Axes, area: str) -> None:
     panel.set_ylabel("Mbit/s", fontsize=9)
     panel.grid(alpha=0.25)
     panel.spines[["top", "right"]].set_visible(False)
+
+
+def _few_ticks(panel: Axes) -> None:
+    """Four ticks at most across an axis on which all is alike: more labels would overlap."""
+    from matplotlib.ticker import MaxNLocator
+
+    left, right = panel.get_xlim()
+    if right < _ALIKE * left:
+        panel.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
 
 
 @contextmanager
