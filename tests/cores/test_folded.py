@@ -137,7 +137,7 @@ def test_a_message_too_long_is_marked(length_bits: int) -> None:
     assert any("status 1 in place of 0" in failure.text for failure in outcome.failures)
 
 
-@pytest.mark.parametrize("target", ["ice40-hx1k", "machxo2-1200", "gw1n-9"])
+@pytest.mark.parametrize("target", ["ice40-hx1k", "machxo2-1200", "gw1n-9", "lifcl-40-9"])
 def test_netlist(target: str) -> None:
     """Of a core whose memories are block RAM: where that has no model, they are something else."""
     core = core_for("sha256", FOLDED, target=target)

@@ -29,8 +29,9 @@ def implement(
 ) -> Implementation:
     """Synthesis, place and route on the core's target, one placement a seed.
 
-    With `annealed`, the placements are annealed before they are routed, on targets of ECP5; pools
-    that are annealed are placed for length before, other cores for time.
+    With `annealed`, the placements are annealed before they are routed, on targets of ECP5. Pools
+    that are annealed are placed for length before; other cores for time, and they are mapped to few
+    levels of look-up tables, unless they take blocks whole.
 
     `progress` is told what goes on; `jobs` placements run at a time; setting `stop` ends what runs.
     Where the target has them, large pools get a router for crowded devices, and cores that take

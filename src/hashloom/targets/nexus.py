@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from hashloom.dataflow.delays import DelayModel
-from hashloom.targets.model import Buffer, CellNames, Pin, RegisterCell, Resources, Target
+from hashloom.targets.model import (
+    Buffer,
+    CellNames,
+    Pin,
+    RegisterCell,
+    Resources,
+    Target,
+    without_style,
+)
 from hashloom.targets.nexus_carry_in import open_constant_carries
 
 _CELLS = CellNames(
@@ -41,7 +49,9 @@ def _target(speed: str) -> Target:
         cells=_CELLS,
         synthesis="synth_lattice -family lifcl -noiopad -no-rw-check",
         simulation_cells="+/lattice/cells_sim_nexus.v",
-        simulation_options="-nobram",
+        # Yosys's model of the LUT RAM leaves row 15 without its first value.
+        simulation_options="-nobram -nolutram",
+        simulation_preparation=f"proc; {without_style('block')}",
         place_tool="nextpnr-nexus",
         # Router 2 fails on the way of the clock from its pin for many a core.
         place_options=(
