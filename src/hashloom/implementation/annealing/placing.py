@@ -34,11 +34,13 @@ from hashloom.targets import AreaTarget, Target
 
 _SMALL = 10_000  # cells of a design that is annealed and routed more than once
 _TRIES = 6
-_AGAIN = {True: 40, False: 4}  # how often the router looks for faster ways
+_AGAIN = 40  # times that the router looks for faster ways
 _CHOICES = ("--placer", "--router")  # of the first run; the second has what suits cells in place
 _SCHEDULE = {
     True: Schedule(60, 2, 0, 0.02, 26, 100, 2, 0.961),
-    False: Schedule(120, 12, 1000, 0.02, 26, 60, 3, 0.93, 35, 0.1, Refinement(800, 70, 100, 12)),
+    False: Schedule(
+        60, 2, 1000, 0.02, 26, 45, 2, 0.93, 35, 0.1, 0.1, Refinement(800, 70, 1000, 40, 15)
+    ),
 }
 
 
@@ -90,7 +92,7 @@ def place_annealed(job: Job, name: str) -> Report:
     )
     job.run([*command, "--no-route", "--write", placed.name, "--sdf", sdf.name], name)
     packed, cells = read_packed(placed.read_text()), _delays(sdf)
-    small = len(packed.cells) < _SMALL
+    small = _is_small(packed)
     description = job.file("design.txt")
     description.write_text(describe(packed, cells, wire_delays(job.target.speed)))
     tries = range(_TRIES if small else 1)
@@ -100,18 +102,19 @@ def place_annealed(job: Job, name: str) -> Report:
             description, _TRIES * job.seed + number, _SCHEDULE[small], job.cache, job.stop
         )
         places = places_at(packed, slots)
-        reports.append(_routed(job, packed, cells, places, _AGAIN[small], f"try{number}"))
+        reports.append(_routed(job, packed, cells, places, f"try{number}"))
     return max(reports, key=lambda report: report.fmax_mhz)
 
 
 def _routed(
-    job: Job, packed: Packed, cells: Delays, places: Mapping[str, Place], tries: int, name: str
+    job: Job, packed: Packed, cells: Delays, places: Mapping[str, Place], name: str
 ) -> Report:
     """nextpnr's report of the design routed with its cells in other places; the clock is ours."""
     nets = routable(packed, timed_nets(packed, cells))
     pins = job.file(f"{name}-pins.txt")
     pins.write_text(terminals(packed, places, nets))
-    ways = route(job.file("design.txt"), pins, job.target, tries, job.cache, job.stop)
+    design, crowded = job.file("design.txt"), not _is_small(packed)
+    ways = route(design, pins, job.target, _AGAIN, crowded, job.cache, job.stop)
     netlist, report, sdf = (job.file(f"{name}-{end}") for end in ("n.json", "r.json", "w.sdf"))
     netlist.write_text(moved(packed, places, dict(zip(nets, ways, strict=True))))
     bound = replace(job.target, place_options=_without(_CHOICES, job.target.place_options))
@@ -120,6 +123,10 @@ def _routed(
     path = critical_path(longest_path(cells, _delays(sdf), _nets(packed)))
     fmax_mhz = round(1000 / path.total_ns, 2)
     return replace(read_report(report.read_text()), fmax_mhz=fmax_mhz, critical_path=path)
+
+
+def _is_small(packed: Packed) -> bool:
+    return len(packed.cells) < _SMALL
 
 
 def _delays(file: Path) -> Delays:

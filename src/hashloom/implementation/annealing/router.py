@@ -26,12 +26,14 @@ def route(
     terminals: Path,
     target: Target,
     tries: int,
+    crowded: bool,
     cache: Cache,
     stop: threading.Event | None = None,
 ) -> list[str]:
     """A way for each net in the file `terminals`, of the design described in the file `design`.
 
-    When all have one, faster ones are looked for `tries` times.
+    When all have one, faster ones are looked for `tries` times: anew, or if they are `crowded` for
+    what is late, which the others have to make room for.
     Raises ToolError when there is no compiler or no database, there are no ways, or it is ended.
     """
     folder, name = terminals.parent, terminals.stem
@@ -40,7 +42,8 @@ def route(
     program.chmod(0o700)
     tool = Tool("The router", version(), (str(program),), logs=False)
     grade, ways = str(_GRADES.index(target.speed)), folder / f"{name}-ways.txt"
-    arguments = [str(_database(target)), grade, design.name, terminals.name, ways.name, str(tries)]
+    files = (design.name, terminals.name, ways.name)
+    arguments = [str(_database(target)), grade, *files, str(tries), str(int(crowded))]
     run_tool(tool, arguments, folder, name, stop)
     return ways.read_text().splitlines()
 

@@ -1,6 +1,6 @@
 // Simulated annealing of a placement, and refinement of what is late in it:
 //     anneal DESIGN PLACES SEED EFFORT SHARE OUTLIERS CROWDING ROOMY STEPS HOT COOLING DENSE DEAR
-//            REFINING HALVING WEIGHT HEAT
+//            TENSION REFINING HALVING WEIGHT HEAT REACH
 // DESIGN is what `read_problem` reads. Into PLACES goes a line for each cell: x, y and slot.
 #include <cstdio>
 #include <cstdlib>
@@ -17,9 +17,9 @@ constexpr double MEMORY = 0.985;  // of how critical a pin was, from a pass to t
 // Many moves of everything, fewer of which are kept with each step.
 void cool(Timing& timing, Cost& cost, Moves& moves, char** words) {
     const double effort = std::atof(words[4]), share = std::atof(words[5]);
+    const double outliers = std::atof(words[6]);
     const int steps = std::atoi(words[9]);
     const double hot = std::atof(words[10]), cooling = std::atof(words[11]);
-    const double outliers = timing.outliers;
     const Powers powers;
     double& temperature = moves.exchange.temperature;
     temperature = hot;
@@ -28,13 +28,13 @@ void cool(Timing& timing, Cost& cost, Moves& moves, char** words) {
         const double done = static_cast<double>(step) / steps;
         moves.reach = reach > 2 ? static_cast<int>(reach + 0.5) : 2;
         if (step == steps) temperature = 0;
-        timing.outliers = outliers * powers.of_two(RARER * done);
+        const double rarer = outliers * powers.of_two(RARER * done);
         const int exponent = DULL + static_cast<int>((SHARP - DULL) * done);
         const long times = static_cast<long>(effort * moves.choice.single.size() / PASSES);
         double longest = 0;
         moves.exchange.start_counting();
         for (int pass = 0; pass < (step == steps ? 2 * PASSES : PASSES); pass++) {
-            longest = timing.analyse(exponent, MEMORY);
+            longest = timing.analyse(exponent, MEMORY, rarer);
             cost.renew(share);
             for (long i = 0; i < times; i++) moves.any();
         }
@@ -51,8 +51,8 @@ void cool(Timing& timing, Cost& cost, Moves& moves, char** words) {
 
 int main(int count, char** words) {
     using namespace anneal;
-    if (count != 18) {
-        std::fprintf(stderr, "ERROR: seventeen arguments are needed.\n");
+    if (count != 20) {
+        std::fprintf(stderr, "ERROR: nineteen arguments are needed.\n");
         return 1;
     }
     FILE* file = std::fopen(words[1], "r");
@@ -64,14 +64,15 @@ int main(int count, char** words) {
     std::fclose(file);
 
     Fabric fabric(problem);
-    Timing timing(problem, std::atof(words[6]));
+    Timing timing(problem);
     Random random(std::atoi(words[3]));
     const Density density(problem, std::atof(words[12]), std::atof(words[13]));
-    Cost cost(problem, fabric, density, std::atof(words[7]), std::atoi(words[8]));
+    Cost cost(problem, fabric, density, std::atof(words[14]), std::atof(words[7]),
+              std::atoi(words[8]));
     Moves moves(problem, fabric, cost, random);
     cool(timing, cost, moves, words);
-    const Refinement refinement = {
-        std::atoi(words[14]), std::atof(words[15]), std::atof(words[16]), std::atof(words[17])};
+    const Refinement refinement = {std::atoi(words[15]), std::atof(words[16]), std::atof(words[17]),
+                                   std::atof(words[18]), std::atoi(words[19])};
     refine(refinement, problem, fabric, timing, cost, moves);
     std::printf("longest path %.3f ns\n", timing.analyse(1, 0) / 1000);
     file = std::fopen(words[2], "w");

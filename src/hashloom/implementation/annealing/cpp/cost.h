@@ -15,8 +15,12 @@ constexpr int WIDEST = 3000;  // pins of a net whose wires do not count: it is e
 
 class Cost {
 public:
-    Cost(Problem& problem, const Fabric& fabric, const Density& density, double crowding, int roomy)
-        : problem(problem), density(density), crowding(crowding), of_net(problem.nets.size()),
+    // `tension`: what a tile of wire costs more for each tile that the wire is long. Of words that
+    // lie between two far places, it leaves none at one of them.
+    Cost(Problem& problem, const Fabric& fabric, const Density& density, double tension,
+         double crowding, int roomy)
+        : problem(problem), density(density), tension(tension), crowding(crowding),
+          of_net(problem.nets.size()),
           seen(problem.nets.size()), pins(fabric.slots() / SLOTS),
           room(fabric.slots() / SLOTS, roomy) {
         for (const Cell& cell : problem.cells) {
@@ -46,7 +50,7 @@ public:
     // All anew. What is late costs twice as much with each `doubling` ps; `weight` that of the
     // longest path.
     void renew_steeply(double weight, double doubling) {
-        steep = doubling;
+        steep = doubling, tension = 0;
         look_at_all();
         late = 1e3 * weight;
         for (size_t n = 0; n < of_net.size(); n++) of_net[n] = cost(n);
@@ -113,7 +117,8 @@ private:
     double cost(int n) const {
         if (is_everywhere(n)) return 0;
         const Box box = box_of(n);
-        return box.length() * density.price(box) + late * lateness_of(n) * 1e-3;
+        const int length = box.length();
+        return length * (density.price(box) + tension * length) + late * lateness_of(n) * 1e-3;
     }
 
     double lateness_of(int n) const {
@@ -161,7 +166,7 @@ private:
 
     Problem& problem;
     Density density;
-    double crowding;
+    double tension, crowding;
     double late = 0, total_length = 0;
     double steep = 0;  // ps that double a cost, or 0: it grows with them
     Powers powers;

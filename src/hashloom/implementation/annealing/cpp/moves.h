@@ -20,7 +20,8 @@ struct Mix {
 constexpr Mix ANNEALING = {0, 0.05, 0.07, 0.09, 0.11, 0.1105};
 constexpr Mix REFINING = {0.5, 0.575, 0.6, 0.625, 0.65, 0.675};
 
-constexpr int JOINED = 8;  // cells that are moved together, at most
+constexpr int JOINED = 8;      // cells that are moved together, at most,
+constexpr size_t MOST = 200;   // and slots, with what cannot stay behind
 
 class Moves {
 public:
@@ -67,7 +68,7 @@ private:
         exchange.attempt(lookup, reg);
     }
 
-    // Cells that urgent wires join, all by as many tiles.
+    // Cells that urgent wires join, all by as many tiles, with what cannot stay behind.
     void joined() {
         if (choice.single.empty()) return;
         gather(pick(choice.single), 1 + random.below(JOINED));
@@ -76,14 +77,10 @@ private:
         if (tile == NONE) return;
         const int down = fabric.row(tile) - fabric.row(slot);
         const int right = fabric.column(tile) - fabric.column(slot);
-        slots_of_own();
+        if (!find_slots(down, right)) return;
         exchange.start_over();
-        slot_stamp++;
-        for (int here : slots) slot_seen[here] = slot_stamp;
         for (int here : slots) {
-            const int row = fabric.row(here) + down, column = fabric.column(here) + right;
-            if (!fabric.holds(row, column)) return;
-            const int there = fabric.slot(row, column, here % SLOTS);
+            const int there = beyond(here, down, right);
             if (slot_seen[there] == slot_stamp) return;
             exchange.go(here, there), exchange.go(there, here);
         }
@@ -112,16 +109,48 @@ private:
         if (std::find(own.begin(), own.end(), c) == own.end()) own.push_back(c);
     }
 
-    // Into `slots` go those of the cells in `own`, and of the groups that they belong to.
-    void slots_of_own() {
+    // Into `slots` go those of the cells in `own` that are to go so far, of what is enabled or reset
+    // with them, and all that no group is torn, here or there. False: they are too many, or there
+    // is no such place.
+    bool find_slots(int down, int right) {
         slots.clear();
+        slot_stamp++;
         for (int c : own) {
             const Cell& cell = problem.cells[c];
-            if (cell.kind != Kind::lookup || cell.group == NONE) slots.push_back(cell.slot);
-            else for (int m : fabric.members[cell.group]) slots.push_back(problem.cells[m].slot);
+            const bool reg = cell.kind == Kind::reg;
+            const int size = reg && cell.lsr ? SLOTS : reg && cell.ce ? 2 : 1;
+            const int first = cell.slot / size * size;
+            for (int s = first; s < first + size; s++) take(s);
         }
-        std::sort(slots.begin(), slots.end());
-        slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+        for (size_t i = 0; i < slots.size(); i++) {
+            const int there = beyond(slots[i], down, right);
+            if (there == NONE || slots.size() > MOST) return false;
+            for (int m : group_at(slots[i])) take(problem.cells[m].slot);
+            for (int m : group_at(there)) {
+                const int back = beyond(problem.cells[m].slot, -down, -right);
+                if (back == NONE) return false;
+                take(back);
+            }
+        }
+        return true;
+    }
+    void take(int slot) {
+        if (slot_seen[slot] == slot_stamp) return;
+        slot_seen[slot] = slot_stamp;
+        slots.push_back(slot);
+    }
+
+    // The slot so many tiles from another, or NONE.
+    int beyond(int slot, int down, int right) const {
+        const int row = fabric.row(slot) + down, column = fabric.column(slot) + right;
+        return fabric.holds(row, column) ? fabric.slot(row, column, slot % SLOTS) : NONE;
+    }
+
+    // What a look-up table has to keep its place to; nothing if it stands alone.
+    const std::vector<int>& group_at(int slot) const {
+        static const std::vector<int> alone;
+        const int c = fabric.lookups[slot];
+        return c == NONE || !is_grouped(c) ? alone : fabric.members[problem.cells[c].group];
     }
 
     // A group, to slots that are free of others or hold one alike.

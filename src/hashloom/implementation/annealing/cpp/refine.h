@@ -13,10 +13,10 @@ struct Refinement {
     double halving;  // ps of slack that halve what lateness costs
     double weight;   // what the lateness of a wire on the longest path costs; a tile of wire is 1
     double heat;     // the temperature at first, which falls to 0
+    int reach;       // tiles that a move goes
 };
 
 constexpr double URGENT = 0.01;  // the weight of a pin whose cells are moved
-constexpr int NEAR = 4;          // tiles that a move goes
 constexpr int FEWEST = 100, EACH = 30;  // moves of a step, and more of them for each urgent cell
 
 // Leaves the best placement that it saw, which may be the one that it began with.
@@ -24,7 +24,7 @@ inline void refine(const Refinement& how, Problem& problem, Fabric& fabric, Timi
                    Cost& cost, Moves& moves) {
     if (how.steps == 0) return;
     const Choice all = moves.choice;
-    moves.mix = REFINING, moves.reach = NEAR;
+    moves.mix = REFINING, moves.reach = how.reach;
     std::vector<Cell> best;
     double least = 0;
     for (int step = 0; step <= how.steps; step++) {

@@ -1,9 +1,9 @@
 // Ways for the wires of a placed design:
-//     route DATABASE GRADE DESIGN TERMINALS WAYS TRIES
+//     route DATABASE GRADE DESIGN TERMINALS WAYS TRIES CROWDED
 // DATABASE is nextpnr's of the device, GRADE the number of a speed grade in it, DESIGN what
 // `read_problem` reads and TERMINALS what `read_nets` does. Into WAYS goes a line for each net, as
 // nextpnr writes it: wires, each with the switch that leads to it and how firmly it is bound. TRIES
-// is how often faster ways are looked for when there are some.
+// is how often faster ways are looked for when there are some, CROWDED 1 if they fill the device.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -70,7 +70,7 @@ void write(std::FILE* file, const Device& device, const Net& net) {
 
 int main(int count, char** words) {
     using namespace route;
-    if (count != 7) fail("six arguments are needed");
+    if (count != 8) fail("seven arguments are needed");
     Device device(words[1], std::atoi(words[2]));
     device.connect();
     const Ahead ahead(device);
@@ -87,7 +87,7 @@ int main(int count, char** words) {
     std::vector<int> sinks;
     for (const Net& net : nets) sinks.insert(sinks.end(), net.sinks.begin(), net.sinks.end());
     device.prune(sinks);
-    Negotiation negotiation(device, ahead, problem, nets);
+    Negotiation negotiation(device, ahead, problem, nets, std::atoi(words[7]));
     if (!negotiation.settle(std::atoi(words[6]))) fail("no ways were found that share no wire");
     file = opened(words[5], "w");
     for (const Net& net : nets) write(file, device, net);

@@ -28,7 +28,7 @@ constexpr double TOP = 1.2;  // how critical a pin can be; on the longest path b
 
 class Timing {
 public:
-    Timing(Problem& problem, double outliers) : outliers(outliers), problem(problem) {
+    explicit Timing(Problem& problem) : problem(problem) {
         // Nets in an order in which no net comes before one that it is computed from.
         std::vector<int> missing;
         for (const Net& net : problem.nets) missing.push_back(net.into.size());
@@ -40,15 +40,13 @@ public:
                     if (!--missing[problem.arcs[a].net]) order.push_back(problem.arcs[a].net);
     }
 
-    double outliers;  // of so many paths one may be longer than `limit`; 0: none
-
     // ps of each pin's wire once all are routed; before, they are expected from the distance.
     std::vector<double> routed;
 
     // The longest path in ps. A pin's weight becomes the `exponent`th power of how critical it is,
-    // and does not fall by more than `memory` allows. The longest path but outliers is what makes
-    // them critical: beside a single one that is far too long, nothing else would count.
-    double analyse(int exponent, double memory) {
+    // and does not fall by more than `memory` allows. The longest path but outliers, which are one
+    // of so many, is what makes them critical: beside one that is far too long, nothing else counts.
+    double analyse(int exponent, double memory, double outliers = 0) {
         arrive();
         limit = longest;
         if (outliers > 0 && !ends.empty()) {
