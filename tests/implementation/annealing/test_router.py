@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -58,6 +58,15 @@ def places(folder: Path, placed: tuple[Packed, Delays], cache: Cache) -> dict[st
     design = folder / "design.txt"
     design.write_text(describe(*placed, wire_delays(TARGET.speed)))
     return places_at(placed[0], anneal(design, 7, QUICK, cache))
+
+
+Rerouted = Callable[..., dict[int, str]]
+
+
+@pytest.fixture
+def rerouted(placed: tuple[Packed, Delays], places: dict[str, Place], cache: Cache) -> Rerouted:
+    """Ways of the design in these places, into a folder, found as is said."""
+    return lambda folder, **how: routed(folder, placed, places, cache, **how)
 
 
 @pytest.fixture(scope="module")
@@ -126,29 +135,19 @@ def test_nextpnr_takes_the_ways_and_finds_the_same_clock(
 
 
 def test_tries_are_at_faster_ways(
-    tmp_path: Path,
-    folder: Path,
-    placed: tuple[Packed, Delays],
-    places: dict[str, Place],
-    ways: dict[int, str],
-    cache: Cache,
+    tmp_path: Path, folder: Path, ways: dict[int, str], rerouted: Rerouted
 ) -> None:
-    assert routed(tmp_path, placed, places, cache, tries=0) != ways
+    assert rerouted(tmp_path, tries=0) != ways
     assert len(settled(folder)) == 13
     assert settled(tmp_path) == settled(folder)[:1]
     assert min(settled(folder)) < settled(folder)[0]
 
 
 def test_where_all_is_crowded_what_is_late_is_insisted_on(
-    tmp_path: Path,
-    folder: Path,
-    placed: tuple[Packed, Delays],
-    places: dict[str, Place],
-    ways: dict[int, str],
-    cache: Cache,
+    tmp_path: Path, folder: Path, ways: dict[int, str], rerouted: Rerouted
 ) -> None:
     """The first ways are the same, and later ones are faster, too."""
-    assert routed(tmp_path, placed, places, cache, crowded=True) != ways
+    assert rerouted(tmp_path, crowded=True) != ways
     assert settled(tmp_path)[0] == settled(folder)[0]
     assert settled(tmp_path) != settled(folder)
     assert min(settled(tmp_path)) < settled(tmp_path)[0]
