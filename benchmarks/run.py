@@ -27,8 +27,6 @@ SEEDS = 5
 SEEDS_OF_POOLS = 3  # up to an hour each
 POOL = "--chaining bram --delays bram"
 POOL_KEYS = f"--keys bram --slots 256 {POOL}"
-SHA256_U64_POOL = f"sha256 --unroll 64 --pool 256 {POOL}"
-SHA512_U20_POOL = f"sha512 --unroll 20 --interleave 41 --pool 64 --retiming-mhz 225 {POOL}"
 HMAC_U64_POOL = f"hmac-sha256 --unroll 64 --pool 256 {POOL_KEYS}"
 HMAC_U32_POOL = f"hmac-sha256 --unroll 32 --interleave 65 --pool 128 {POOL_KEYS}"
 HMAC_U16_POOL = f"hmac-sha256 --unroll 16 --interleave 33 --pool 64 {POOL_KEYS}"
@@ -80,7 +78,7 @@ REQUESTS = {
     "hmac_sha256_u2_c3_e2": "hmac-sha256 --unroll 2 --interleave 3 --groups 3 --engines 2",
     "sha256_u32_pool": f"sha256 --unroll 32 --interleave 65 --pool 128 {POOL}",
     "sha256_u16_pool": f"sha256 --unroll 16 --interleave 33 --pool 64 {POOL}",
-    "sha256_u64_pool": SHA256_U64_POOL,
+    "sha256_u64_pool": f"sha256 --unroll 64 --pool 256 {POOL}",
     "sha256_u16_pool_25f": "sha256 --unroll 16 --interleave 17 --pool 32 --chaining bram "
     "--delays lutram --target ecp5-25f-6",
 }
@@ -92,9 +90,6 @@ IN_DOCS = {
     "sha256_u4_searched": "sha256 --unroll 4 --method searched",
     "sha512_u16_pool": "sha512 --unroll 16 --interleave 33 --pool 64 --retiming-mhz 225 "
     "--chaining bram --delays lutram",
-    "sha512_u20_pool": SHA512_U20_POOL,
-    "sha512_u20_pool_annealed": SHA512_U20_POOL,
-    "sha256_u64_pool_annealed": SHA256_U64_POOL,
     "sha256_cleared_annealed": "sha256 --load cleared",
     "sha512_cleared_annealed": "sha512 --load cleared",
     "hmac_sha256_u64_pool": HMAC_U64_POOL,
@@ -127,8 +122,6 @@ MEASURED = REQUESTS | IN_DOCS | AROUND
 ANNEALED = {
     "sha256_cleared_annealed",
     "sha512_cleared_annealed",
-    "sha256_u64_pool_annealed",
-    "sha512_u20_pool_annealed",
     "hmac_sha256_u64_pool_annealed",
     "hmac_sha256_u32_pool_annealed",
     "hmac_sha256_u16_pool_annealed",

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from prove import core_of
+from run import HMAC_U64_POOL
 
 from hashloom.files import write_file
 from hashloom.request.bus import BUSES, DMAS
@@ -53,6 +54,7 @@ def requests() -> Iterator[str]:
     for name in ("sha256", "hmac-sha256"):
         yield from (f"{name} {options}" for options in SYSTEMS)
     yield from (f"hmac-sha256 {options}" for options in RINGED)
+    yield HMAC_U64_POOL
 
 
 def record() -> dict[str, Any]:
